@@ -169,7 +169,9 @@ private struct NameScan {
   }
 
   private mutating func endName() {
-    if commas > 2, hasManyCommas == nil { hasManyCommas = shown }
+    // BibLaTeX's names by their parts have any number.
+    let isInParts = bytes[name].starts(with: "family=".utf8) || bytes[name].starts(with: "given=".utf8)
+    if commas > 2, hasManyCommas == nil, !isInParts { hasManyCommas = shown }
     if commas < 3, commas > 0, bytes[name].last == UInt8(ascii: ","), endsInComma == nil { endsInComma = shown }
     if bytes[name].suffix(5).elementsEqual("et al".utf8) || bytes[name].suffix(6).elementsEqual("et al.".utf8) { hasEtAl = true }
     (words, commas) = (0, 0)

@@ -37,7 +37,7 @@ enum LaTeXText {
     split(text, at: "and").prefix(2000).flatMap { text in
       let parts = text.utf8.contains(UInt8(ascii: ",")) ? commaParts(text) : []
       // `Hope, B., Cole, C.`, which commas separate, cannot be one name.
-      guard parts.count > 3, parts.count % 2 == 0 else { return [name(text.trimmed())].compactMap(\.self) }
+      guard parts.count > 3, parts.count % 2 == 0, !text.contains("family=") else { return [name(text.trimmed())].compactMap(\.self) }
       return stride(from: 0, to: parts.count, by: 2).compactMap { name(parts[$0] + ", " + parts[$0 + 1]) }
     }
   }
@@ -93,8 +93,9 @@ enum LaTeXText {
     if text.hasPrefix("{"), text.hasSuffix("}"), !text.dropFirst().dropLast().contains("}") {
       return PersonName(literal: plain(text))
     }
-    var out = PersonName()
     let parts = commaParts(text)
+    if let name = namedParts(parts) { return name }
+    var out = PersonName()
     func isSmall(_ word: String) -> Bool { plain(word).first { $0.isLetter }?.isLowercase == true && !word.hasPrefix("{") }
     if parts.count > 1 {
       let words = spaced(parts[0])
@@ -118,6 +119,24 @@ enum LaTeXText {
     } else {
       out.given = withSpacedInitials(plain(words.dropLast().joined(separator: " ")))
       out.family = plain(words[words.count - 1])
+    }
+    return out
+  }
+
+  /// BibLaTeX's names by their parts: `family=Maaten, given=Laurens, prefix=van der, useprefix=false`.
+  private static func namedParts(_ parts: [String]) -> PersonName? {
+    guard parts.contains(where: { $0.hasPrefix("family=") }) else { return nil }
+    var out = PersonName()
+    for part in parts {
+      guard let equals = part.firstIndex(of: "="), case let value = plain(part[part.index(after: equals)...].trimmed()) else { return nil }
+      switch part[..<equals].trimmed() {
+      case "family": out.family = value
+      case "given": out.given = withSpacedInitials(value)
+      case "prefix": out.nonDroppingParticle = value
+      case "suffix": out.suffix = value
+      case let key where key.hasSuffix("-i") || key == "useprefix": break
+      default: return nil
+      }
     }
     return out
   }

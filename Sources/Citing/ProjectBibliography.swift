@@ -62,6 +62,10 @@ package enum ProjectBibliography {
     let found = namesWorks ? [] : entries(from: folder, named: names, of: tool, files)
     // The style of a page overrides the project's style, and both that of a format.
     guard matter.value("csl", "citation-style") == nil else { return found.filter { $0.key != "csl" } }
+    // MyST's `{bibliography}` with numbers in the order of citing.
+    if tool == .myst, namesWorks || !found.isEmpty, [":style: unsrt\n", ":style: unsrt\r"].contains(where: source.bytes.holds) {
+      return found + [entry("csl", ["ieee"])]
+    }
     guard tool == .quarto, namesWorks || !found.isEmpty, !found.contains(where: { $0.key == "csl" }),
       let style = ExtensionFormat(of: matter, from: folder, files)?.style
     else { return found }

@@ -261,7 +261,12 @@ package enum SiblingPages {
     var found: [(label: String, number: Int)] = []
     var number = 0
     for (index, node) in tree.nodes.enumerated() {
-      guard case .mathBlock(let span) = node.kind else { continue }
+      let span: MathSpan
+      switch node.kind {
+      case .mathBlock(let display): span = display
+      case .math(let display) where display.isDisplay: span = display
+      default: continue
+      }
       var rows = [span.tex[...]]
       if span.tex.contains("\\label{"), span.tex.contains("\\\\") { rows = span.tex.parts(between: "\\\\").filter { !$0.isEmpty } }
       var names = tree.attributes(of: Tree.Index(index))?.id.map { [$0] } ?? []

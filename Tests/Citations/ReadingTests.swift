@@ -195,6 +195,14 @@ struct ReadingTests {
     #expect(names[2].given == "Mária")
   }
 
+  @Test func `names of BibLaTeX's may be given by their parts`() {
+    let names = LaTeXText.names(
+      "family=Maaten, given=Laurens, prefix=van der, useprefix=false and Hinton, Geoffrey and family={A, B}, given=J.K., given-i=J, suffix=Jr"
+    )
+    #expect(names.map(\.family) == ["Maaten", "Hinton", "A, B"] && names.map(\.given) == ["Laurens", "Geoffrey", "J. K."])
+    #expect(names.map(\.nonDroppingParticle) == ["van der", "", ""] && names[2].suffix == "Jr")
+  }
+
   @Test func `initials without spaces are names of their own`() {
     #expect(
       LaTeXText.names("D.E. Knuth and Knuth, D.E. and {Ph.D.} Smith and Knuth, D.~E.").map(\.given) == ["D. E.", "D. E.", "Ph.D.", "D. E."])

@@ -20,6 +20,12 @@ struct CitingTests {
     return (citing.cited(), source)
   }
 
+  @Test func `a text in brackets may have a citation in it`() {
+    let tree = cited("A [Words [@knuth1984] and *so* $x$ on.]{.mark}").document.tree
+    #expect(tree.printed().contains("span {.mark}"), "\(tree.printed())")
+    #expect(tree.plainText(of: 0).hasPrefix("A Words (Knuth, 1984) and so"), "\(tree.plainText(of: 0))")
+  }
+
   private func citing(
     _ text: String, style: String = "apa", matter: String = "", extent: CitingDocument.Extent = .whole
   ) -> (document: CitingDocument, source: Source) {
@@ -308,6 +314,8 @@ struct CitingTests {
     }
     #expect(entries("As [@knuth1984] says.") == ["../works.bib"])
     #expect(entries("Nothing.") == [])
+    let numbered = entries("As [@knuth1984] says.\n\n```{bibliography}\n:style: unsrt\n```\n")
+    #expect(numbered == ["../works.bib"] + (tool == .myst ? ["ieee"] : []))
     #expect(entries("---\nbibliography: own.bib\n---\n\nAs [@knuth1984] says.") == [])
     // A style of its own is no bibliography.
     #expect(entries("---\ncsl: ieee\n---\n\nAs [@knuth1984] says.") == ["../works.bib"])

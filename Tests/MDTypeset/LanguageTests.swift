@@ -35,6 +35,15 @@ import TypesetStyling
     #expect(runs("---\nlang: en\n---\n" + german).map(\.text).joined().contains("“nicht gut”"))
   }
 
+  @Test(arguments: [
+    ("hu", "Tartalomjegyzék", "Ábra"), ("vi", "Mục lục", "Hình"), ("id", "Daftar Isi", "Gambar"), ("ca", "Índex", "Figura"),
+    ("ro", "Cuprins", "Figura"),
+  ])
+  func `contents and figures have the words of their language`(language: String, contents: String, figure: String) {
+    let words = Words(language: language)
+    #expect(words.contents == contents && words.figure == figure)
+  }
+
   /// From baseline to baseline in a paragraph of two lines and more, times the size.
   private func spacing(_ text: String) throws -> Double {
     let runs = runs(text)

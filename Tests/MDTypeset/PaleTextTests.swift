@@ -27,6 +27,38 @@ import TypesetDiagnostics
   }
 
   @Test(arguments: [
+    "<p style=\"color: white\">pale</p>", "<h1 style=\"color: #eee\">pale</h1>",
+    "<div style=\"color: white\">\n\n- pale\n\n</div>", "<p style=\"color: rgba(255,255,255,0.3)\">pale</p>",
+    "<div style=\"background: url(a.png); color: white\">\n\npale\n\n</div>",
+    "<div class=\"absolute inset-0\" style=\"background: linear-gradient(#111, #333)\"></div>\n<p style=\"color: white\">pale</p>",
+  ])
+  func `blocks without a ground that is drawn are set darker, too`(text: String) {
+    let (shown, codes) = colors(text + "\n")
+    #expect(codes.contains("style.pale"), "\(codes)")
+    #expect(!shown.isEmpty && !shown.contains("ffffff") && !shown.contains("eeeeee"), "\(shown)")
+  }
+
+  @Test func `a gradient is the mean of its colours, as a ground and in letters`() {
+    let (shown, codes) = colors(
+      "<div style=\"background: linear-gradient(135deg, rgb(0, 0, 0) 0%, #444 100%)\"><p style=\"color: white\">pale</p></div>\n\n"
+        + "<div style=\"background: linear-gradient(to right, #000, #222)\">pale</div>\n\n"
+        + "<p style=\"background: linear-gradient(red, #010000); -webkit-background-clip: text; color: transparent\">pale</p>\n")
+    #expect(!codes.contains("style.pale"))
+    #expect(shown == ["ffffff", "ffffff", "800000"], "\(shown)")
+  }
+
+  @Test(arguments: [
+    ("$$\\color{white}\\boxed{\\color{red}a = b}$$", true), ("As $\\color{white} a = b$.", true), ("As $a\\color{white}{00}1$.", false),
+    ("As $\\color{white}{00}$.", false), ("$$\\color{red} a$$", false),
+    ("As $\\textcolor{lightgreen}{x} + {\\color{yellow} y}$.", true), ("As $\\colorbox{black}{\\color{yellow}{x}}$.", false),
+    ("As $x\\textcolor{white}{y}$.", false),
+    ("<div style=\"background:#222\">\n\n$$\\color{white} a$$\n\n</div>", false),
+  ])
+  func `a formula that is pale as a whole is set darker`(text: String, isSaid: Bool) {
+    #expect(colors(text + "\n").codes.contains("style.pale") == isSaid)
+  }
+
+  @Test(arguments: [
     "A <span style=\"color:orange\">pale</span> word.", "A <span style=\"color:white;background:#333\">pale</span> word.",
     "<div style=\"background:#333\">\n\n<span style=\"color:#eee\">pale</span>\n\n</div>",
     "<table bgcolor=\"#222\"><tr><td><span style=\"color:#fff\">pale</span></td></tr></table>", "A [pale]{color=yellow} word.",

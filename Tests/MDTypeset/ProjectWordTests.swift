@@ -64,4 +64,13 @@ import Testing
     let found = try text(page, at: "a.md", with: [:])
     #expect(found.contains("Abb. 1. One") && found.contains("See Abb. 1, Abbn. 1 and 2 and Gl. (1)"), "\(found)")
   }
+
+  @Test func `pandoc-crossref's words are in its own file beside or above the text`() throws {
+    let page = "---\ntitle: A\neqnPrefix: Gl.\n---\n\n![One](a.svg){#fig:x}\n\n$$a$$ {#eq:e}\n\nSee @fig:x and @eq:e.\n"
+    let words = "figureTitle: Abb.\nfigPrefix: Abb.\neqnPrefix: Eq.\n"
+    let found = try text(page, at: "text/a.md", with: ["pandoc-crossref.yaml": words, "text/a.svg": Self.picture])
+    #expect(found.contains("Abb. 1. One") && found.contains("See Abb. 1 and Gl. (1)"), "\(found)")
+    let named = page.replacing("title: A", with: "title: A\ncrossrefYaml: words.yaml")
+    #expect(try text(named, at: "a.md", with: ["words.yaml": words]).contains("Abb. 1. One"))
+  }
 }

@@ -33,6 +33,26 @@ import TypesetMarkdown
     #expect(try project.page("other/b.md", .general, in: "other").tree.contains("@@x_1@@"))
   }
 
+  @Test func `brackets alone are no signs of a script's, which are a slip for those with a backslash`() throws {
+    let script = "<script>MathJax.Hub.Config({tex2jax: {displayMath: [['$$','$$'], ['\\[','\\]']]}});</script>\n"
+    let project = try ProjectFolder(["_includes/mathjax.html": script, "a.md": "- [Words](http://a.org/x_1) and $x$\n"])
+    let tree = try project.page("a.md", .kramdown, in: ".").tree
+    #expect(tree.contains("link \"http://a.org/x_1\"") && !tree.contains("mathBlock"), "\(tree)")
+  }
+
+  @Test func `conditions on profiles hold in the profile that a project has first`() throws {
+    let page =
+      "::: {.content-visible when-profile=\"fr\"}\nMots\n:::\n\n::: {.content-visible when-profile=\"en\"}\nWords\n:::\n\n"
+      + "::: {.content-hidden unless-profile=\"en\"}\nHidden\n:::\n"
+    for profile in ["default: fr\n  group: [fr, en]", "default: [fr]", "group: [fr, en]", "group: [[a, b], [fr, en]]"] {
+      let project = try ProjectFolder(["_quarto.yml": "project:\n  type: website\nprofile:\n  \(profile)\n", "a.qmd": page])
+      let tree = try project.page("a.qmd", .quarto, in: ".").tree
+      #expect(tree.contains("Mots") && !tree.contains("Words") && !tree.contains("Hidden"), "\(profile)\n\(tree)")
+    }
+    let other = try ProjectFolder(["_quarto.yml": "project:\n  type: website\n", "a.qmd": page])
+    #expect(try other.page("a.qmd", .quarto, in: ".").tree.contains("Words"))
+  }
+
   @Test func `dollars that a page's script leaves out are none of formulas`() throws {
     let script = "<script>MathJax = {tex: {inlineMath: [['\\\\(', '\\\\)']]}};</script>\n\n"
     let project = try ProjectFolder(["a.md": script + "From $x^2$ to $y^2$, and \\\\(z\\\\).\n\n$$\nw\n$$\n", "b.md": "From $x^2$.\n"])

@@ -27,6 +27,7 @@ import TypesetFiles
     ("website/docusaurus.config.js", "docs", "docusaurus"), ("docs/make.jl", "docs/src/lib", "documenter"),
     (".obsidian/app.json", "Notes", "obsidian"), ("quartz.config.ts", "content", "obsidian"),
     ("_config.yml", "_posts", "kramdown"), ("lectures/_toc.yml", "lectures", "myst"), ("book.json", "ch", "honkit"),
+    ("pandoc-crossref.yaml", "src", "pandoc"),
   ])
   func `a file above a document names its tool`(file: String, folder: String, tool: String) throws {
     #expect(try tools([file: ""], of: folder).first == tool)

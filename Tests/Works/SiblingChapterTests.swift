@@ -52,6 +52,12 @@ struct SiblingChapterTests {
     #expect(found["fig:w"] == "Figure\u{A0}1 (B)" && found["fig:v"] == nil)
   }
 
+  @Test func `an equation of another chapter may begin within a paragraph`() throws {
+    let files = ["b.qmd": "# B\n\n$$\na\n$$ {#eq-a}\n\nWords\n$$\nb\n$$ {#eq-b}\n", "_quarto.yml": "book: {chapters: [a.qmd, b.qmd]}\n"]
+    let found = try words("See @eq-a and @eq-b.", at: "a.qmd", .quarto, beside: files)
+    #expect(found["eq-a"] == "(1, B)" && found["eq-b"] == "(2, B)", "\(found)")
+  }
+
   @Test func `of two chapters with one label the first is taken, which is said once`() throws {
     let files = ["b.md": "# B {#sec:x}\n", "c.md": "# C {#sec:x}\n\n![F](f.png){#fig:f}\n", "d.md": "# D {#sec:x}\n"]
     let found = try document("See @sec:x, \\cref{sec:x} and @fig:f.", at: "a.md", .general, beside: files)

@@ -242,7 +242,7 @@ struct BlockScanner {
       }
       guard let width = cursor.listMarkerWidth(first), !cursor.isThematicBreak else {
         guard readsExtensions, let marker = fancyItems.marker(cursor, first, depth: openBlocks.count),
-          !leaf.isParagraph || openBlocks.containers.last?.isItem == true && marker.value == 1
+          !leaf.isParagraph || openBlocks.containers.last?.isItem == true && (marker.value == 1 || first.byte == ASCII.hash)
         else { return }
         endLeaf()
         openBlocks.containers.append(.item(fancyItems.pass(marker, &cursor, at: first.offset, in: openBlocks, &findings)))

@@ -29,7 +29,7 @@ struct ComponentTag {
     guard !isOfHTML || isMDX else { return nil }
     (self.bytes, index, limit) = (bytes, start + 1, min(bytes.count, start + Self.maximumLength))
     (end, written) = (start, [])
-    while index < limit, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || bytes[index] == UInt8(ascii: ".") { index += 1 }
+    while index < limit, ASCII.isLetter(bytes[index]) || ASCII.isDigit(bytes[index]) || ".-".utf8.contains(bytes[index]) { index += 1 }
     let name = bytes[(start + 1)..<index]
     guard case let word = String(decoding: name, as: UTF8.self),
       case let isKnown = HTMLNames.isComponent(named: word) ? false : HTMLNames.isKnown(word.lowercased()),

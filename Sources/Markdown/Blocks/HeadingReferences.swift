@@ -61,6 +61,11 @@ enum HeadingReferences {
 
   static func key(_ words: some Collection<UInt8>) -> String { String(decoding: words, as: UTF8.self).lowercased() }
 
+  /// `[[Heading]](#address)`: what is in the inner brackets is the link's words, brackets and all.
+  private static func isWordsOfLink(_ label: Range<Int>, in bytes: [UInt8]) -> Bool {
+    label.lowerBound > 1 && bytes[label.lowerBound - 2] == ASCII.openBracket && bytes[label.upperBound...].starts(with: "]](".utf8)
+  }
+
   /// The labels of a text, each read once.
   static func labels(in bytes: [UInt8], from start: Int) -> Labels {
     var labels = Labels()
@@ -74,7 +79,7 @@ enum HeadingReferences {
         let wereWords = hasWords
         hasWords = open.map { bytes[$0..<index].prefix(200).contains(ASCII.space) } ?? false
         defer { open = nil }
-        guard let first = open, index > first, index - first <= 200 else { continue }
+        guard let first = open, index > first, index - first <= 200, !isWordsOfLink(first..<index, in: bytes) else { continue }
         switch index + 1 < bytes.count ? bytes[index + 1] : 0 {
         case UInt8(ascii: ":"): labels.defined.insert(key(bytes[first..<index]))
         case ASCII.openParenthesis, ASCII.openBrace: break

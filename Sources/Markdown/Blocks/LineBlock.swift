@@ -21,6 +21,9 @@ struct LineBlock {
         guard add(line, bytes) else { return nil }
       } else if bytes[line.lowerBound] == ASCII.space, let first = line.first(where: { bytes[$0] != ASCII.space }) {
         lines.append((first..<line.upperBound, false, 0))
+      } else if bytes[line].starts(with: ":::".utf8) {
+        // The fence of the div around it.
+        break
       } else {
         return nil
       }

@@ -201,7 +201,7 @@ private struct DeckRewriting {
           write("[]{.\(SlideSteps.pause)}")
           text.skip(to: pause.upperBound)
         }
-        text.copy(upTo: next)
+        copyLine(number, upTo: next)
       }
       number += 1
     }
@@ -231,6 +231,16 @@ private struct DeckRewriting {
         "slides.background", "backgrounds of slides are left out", background,
         hint: "page.background in a theme is the colour of all pages")
     }
+  }
+
+  /// Copies a line; one that begins an aside or a footer gets its size.
+  private mutating func copyLine(_ number: Int, upTo end: Int) {
+    if let opener = deck.opener(ofSmallPart: lines.text(number)) {
+      text.copy(upTo: lines.lines[number].lowerBound)
+      write(opener)
+      text.skip(to: lines.lines[number].upperBound)
+    }
+    text.copy(upTo: end)
   }
 
   /// reveal.js' and Quarto's class of what has a place of its own on its slide.

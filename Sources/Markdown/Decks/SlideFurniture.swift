@@ -1,6 +1,18 @@
 internal import TypesetDiagnostics
 internal import TypesetYAML
 
+extension Deck {
+  /// Quarto's `::: aside` and `::: footer` of a slide, which reveal.js sets small below its words: the line with the size; nil for other lines.
+  func opener(ofSmallPart line: ArraySlice<UInt8>) -> String? {
+    guard tool == .pandoc, line.starts(with: ":::".utf8), values?["format"] != nil else { return nil }
+    let words = String(decoding: line, as: UTF8.self)
+    let colons = words.prefix { $0 == ":" }
+    let name = String(words.dropFirst(colons.count)).trimmedWhitespace()
+    guard let kind = ["aside", "footer"].first(where: { name == $0 || name == "{.\($0)}" }) else { return nil }
+    return "\(colons) {.\(kind) style=\"font-size: 0.65em\"}"
+  }
+}
+
 /// Headers and footers of Marp's slides: those of the front matter are the pages', those that directives give to some slides are text on them.
 struct SlideFurniture {
   private var header = ""

@@ -27,7 +27,8 @@ public struct ProjectMarker: Hashable, Sendable {
     ("website/docusaurus.config.js", .docusaurus), ("website/docusaurus.config.ts", .docusaurus), ("hugo.toml", .hugo),
     ("hugo.yaml", .hugo), ("hugo.json", .hugo), ("config/_default/hugo.toml", .hugo), ("config/_default/hugo.yaml", .hugo),
     ("config/_default/config.toml", .hugo), ("archetypes", .hugo), ("book.json", .honkit), (".gitbook.yaml", .honkit),
-    ("make.jl", .documenter), ("logseq/config.edn", .logseq), (".obsidian", .obsidian), ("quartz.config.ts", .obsidian),
+    ("pandoc-crossref.yaml", .pandoc), ("pandoc-crossref.yml", .pandoc), ("make.jl", .documenter), ("logseq/config.edn", .logseq),
+    (".obsidian", .obsidian), ("quartz.config.ts", .obsidian),
     ("quartz.config.yaml", .obsidian), ("quartz.layout.ts", .obsidian), ("qiita.config.json", .qiita),
     // Hexo's folders, whose pages are in GitHub's Markdown; its settings have the name of Jekyll's.
     ("scaffolds", .github), ("_config.yml", .kramdown), ("_config.yaml", .kramdown), ("_layouts", .kramdown), ("_posts", .kramdown),

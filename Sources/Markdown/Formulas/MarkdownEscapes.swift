@@ -250,8 +250,9 @@ extension FoundMath {
     return before < 2 || after < 2 || isCommand
   }
 
-  /// True for `\_` between two single letters, or a letter and a digit, and right before a group: `\sum\_{i=1}`.
+  /// True for `\_` between two single letters, or a letter and a digit, right before a group, `\sum\_{i=1}`, and behind one: `\mathbf{e}\_j`.
   private static func isSubscript(_ tex: [UInt8], _ index: Int) -> Bool {
+    if followsGroup(tex, index) { return true }
     if index > 0, index + 2 < tex.count, tex[index + 1] == UInt8(ascii: "_"), tex[index + 2] == ASCII.openBrace {
       return ASCII.isLetter(tex[index - 1]) || tex[index - 1] == ASCII.closeBrace || tex[index - 1] == ASCII.closeParenthesis
     }
@@ -263,12 +264,34 @@ extension FoundMath {
       && !(tex.count > index + 4 && tex[index + 3] == ASCII.backslash && tex[index + 4] == UInt8(ascii: "_"))
   }
 
+  /// True for `\_` before a group or a single letter or digit, and behind a bracket or a bar, or a group that is no text's.
+  private static func followsGroup(_ tex: [UInt8], _ index: Int) -> Bool {
+    guard index > 0, index + 2 < tex.count, tex[index + 1] == UInt8(ascii: "_"), case let next = tex[index + 2],
+      next == ASCII.openBrace || ASCII.isLetter(next) || ASCII.isDigit(next),
+      next == ASCII.openBrace
+        || !tex[(index + 3)...].prefix(1).contains(where: { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == ASCII.backslash })
+    else { return false }
+    switch tex[index - 1] {
+    case ASCII.closeBracket, ASCII.closeParenthesis, ASCII.pipe: return true
+    case ASCII.closeBrace:
+      guard let open = tex[..<index].lastIndex(of: ASCII.openBrace), !tex[open..<index - 1].contains(ASCII.closeBrace) else { return false }
+      let name = Array(tex[..<open].reversed().prefix(20).prefix(while: ASCII.isLetter).reversed())
+      return !TextArgument.names(name[...])
+    default: return false
+    }
+  }
+
   /// The number of Markdown's backslashes at an index.
   private static func escapes(in tex: [UInt8], at index: Int) -> Int {
     let next = tex[index + 1]
     guard next == ASCII.backslash else { return "_*+-[]'".utf8.contains(next) ? 1 : 0 }
     guard index + 2 < tex.count else { return 0 }
-    if tex[index + 2] == ASCII.backslash { return index + 3 < tex.count && tex[index + 3] == ASCII.backslash ? 2 : 0 }
+    if tex[index + 2] == ASCII.backslash {
+      guard index + 3 < tex.count, tex[index + 3] == ASCII.backslash else { return 0 }
+      // Of six Markdown leaves three: a row's end and a space.
+      let run = tex[index...].prefix(7).prefix { $0 == ASCII.backslash }
+      return run.count == 6 && tex[run.endIndex...].first.map { $0 <= ASCII.space } ?? true ? 4 : 2
+    }
     let rest = tex[(index + 2)...]
     return "{}!,;".utf8.contains(tex[index + 2]) || rest.starts(with: "begin{".utf8) || rest.starts(with: "end{".utf8) ? 1 : 0
   }
@@ -285,9 +308,11 @@ private struct TextArgument {
   private static let commands = ["text", "mbox", "operatorname", "mathrm", "mathtt", "mathsf"].map { Array($0.utf8) }
 
   mutating func pass(command name: ArraySlice<UInt8>) {
-    // `\textbf`, `\texttt`.
-    follows = Self.commands.contains { name.starts(with: $0) }
+    follows = Self.names(name)
   }
+
+  /// True for `\text`, `\textbf`, `\texttt`.
+  static func names(_ command: ArraySlice<UInt8>) -> Bool { commands.contains { command.starts(with: $0) } }
 
   mutating func pass(_ byte: UInt8) {
     switch byte {

@@ -129,7 +129,7 @@ extension HTMLConversion {
       return element(.link(destination: words("href"), title: words("title")), inlines(of: children), attributes)
     case "code", "tt", "samp":
       if children.isEmpty, let tag, tag.text.hasPrefix("<Code") { return code(ofComponent: value("code"), tag.text, span) }
-      if children.allSatisfy({ extensions.isPlain(html, $0) }) { return element(.code(plainText(of: children)), [], attributes) }
+      if children.allSatisfy({ extensions.isPlain(html, $0) }) { return element(HTMLCode.of(plainText(of: children)), [], attributes) }
       if children.allSatisfy({ extensions.isPlain(html, $0) || html.isLineBreak($0) }) {
         let lines = children.map { html.isLineBreak($0) ? nil : plainText(of: [$0]) }
         return element(.span, extensions.code(lines, span), attributes)
@@ -222,6 +222,13 @@ private enum HTMLCode {
       stack += tree.children(of: index)
     }
     return inlines
+  }
+
+  /// Code over several lines in one: to browsers an end of line and the blanks around it are a space.
+  static func of(_ code: String) -> Tree.Kind {
+    guard code.utf8.contains(ASCII.newline) else { return .code(code) }
+    let lines = code.split { $0 == "\n" || $0 == "\r\n" }.map { String($0).trimmedWhitespace() }
+    return .code(lines.filter { !$0.isEmpty }.joined(separator: " "))
   }
 }
 

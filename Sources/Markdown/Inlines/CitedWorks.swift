@@ -50,7 +50,7 @@ package enum CitedWorks {
   static func written(_ bytes: [UInt8], _ start: Int) -> (kinds: [Tree.Kind], length: Int)? {
     var end = start
     if bytes[start] == ASCII.openBracket {
-      guard let close = bracketEnd(bytes, start), hasKey(bytes[start..<close]) else { return nil }
+      guard let close = bracketEnd(bytes, start), hasOwnKey(bytes[start..<close]) else { return nil }
       // `[@key](address)` is a link that was not closed in this text.
       if close < bytes.count, bytes[close] == ASCII.openParenthesis { return nil }
       end = close
@@ -147,6 +147,19 @@ package enum CitedWorks {
 
   /// The first byte of U+00C0 to U+052F.
   private static func isLead(_ byte: UInt8) -> Bool { (0xC3...0xD4).contains(byte) }
+
+  /// True for a text in brackets with a key that is in no brackets within it: `[words [@key] and others]` is text with a citation.
+  static func hasOwnKey(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard hasKey(bytes), bytes.dropFirst().contains(ASCII.openBracket) else { return hasKey(bytes) }
+    var outside: [UInt8] = []
+    var depth = 0
+    for byte in bytes {
+      if byte == ASCII.openBracket { depth += 1 }
+      if depth <= 1 { outside.append(byte) }
+      if byte == ASCII.closeBracket { depth -= 1 }
+    }
+    return hasKey(outside[...])
+  }
 
   static func hasKey(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.indices.contains { index in

@@ -117,6 +117,12 @@ struct InlineEntries {
     }
   }
 
+  /// True if brackets right before an entry end with one: `a[i]` before `[j]`.
+  func followsBracket(_ position: Int) -> Bool {
+    guard position > 0, case .text(let number, let range) = list[position - 1] else { return false }
+    return texts[number].bytes[range].last == ASCII.closeBracket
+  }
+
   /// Where an entry is in the author's text.
   func place(of position: Int, in tree: Tree) -> Range<Int> {
     switch list[position] {

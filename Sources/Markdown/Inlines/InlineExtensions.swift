@@ -429,7 +429,7 @@ struct InlineExtensions {
       rest[(rest.startIndex + 1)..<close].contains(where: { ASCII.isLetter($0) }),
       rest[(rest.startIndex + 1)..<close].allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || "._-:/".utf8.contains($0) || $0 >= 0x80 }
       ),
-      !entries.followsWord(inner.lowerBound - 1, in: tree)
+      !entries.followsWord(inner.lowerBound - 1, in: tree), !entries.followsBracket(inner.lowerBound - 1)
     else { return nil }
     // mkdocs-autorefs leads to headings of other pages.
     let isObject =

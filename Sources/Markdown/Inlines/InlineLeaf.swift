@@ -26,7 +26,7 @@ enum InlineLeaf {
       guard !ASCII.isLetter(previous), !ASCII.isDigit(previous), previous != UInt8(ascii: "/") || !isInAddress(bytes, index) else {
         return nil
       }
-      if let (name, end) = label(bytes, index + 1) ?? known(labels, bytes, index + 1) {
+      if let (name, end) = label(bytes, index + 1) ?? braced(bytes, index + 1) ?? known(labels, bytes, index + 1) {
         return ([.reference(label: name)], end - index)
       }
       // mdbook-bib's `@@key`.
@@ -193,6 +193,14 @@ enum InlineLeaf {
     guard index > kindEnd + 1 else { return nil }
     // Quarto: `@Fig-x` begins a sentence.
     return (String(decoding: [bytes[start] | 0x20] + bytes[(start + 1)..<index], as: UTF8.self), index)
+  }
+
+  /// pandoc's `{fig-a}`, a label in braces.
+  private static func braced(_ bytes: [UInt8], _ start: Int) -> (name: String, end: Int)? {
+    guard start < bytes.count, bytes[start] == ASCII.openBrace, let (name, end) = label(bytes, start + 1), end < bytes.count,
+      bytes[end] == ASCII.closeBrace
+    else { return nil }
+    return (name, end + 1)
   }
 
   /// A progress bar of pymdown-extensions, `[=85% "words"]` or `[=3/4]`, with its attributes: its text, else the percentage.

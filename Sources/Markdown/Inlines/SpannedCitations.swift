@@ -54,7 +54,7 @@ extension Tree {
         }
         label += String(decoding: text.bytes[...close], as: UTF8.self)
         let isLink = close + 1 < text.bytes.count && text.bytes[close + 1] == ASCII.openParenthesis
-        guard !isLink, CitedWorks.hasKey(Array(label.utf8)[...]), !CitedWorks.beginsWithLabel(label) else { return nil }
+        guard !isLink, CitedWorks.hasOwnKey(Array(label.utf8)[...]), !CitedWorks.beginsWithLabel(label) else { return nil }
         var rest = text
         rest.bytes.removeFirst(close + 1)
         rest.places.removeFirst(close + 1)

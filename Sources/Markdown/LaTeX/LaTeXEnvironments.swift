@@ -11,7 +11,9 @@ enum LaTeXEnvironments {
     "scriptsize": "block", "tiny": "block", "normalsize": "block", "large": "block", "Large": "block", "LARGE": "block", "huge": "block",
     "Huge": "block", "singlespace": "block", "threeparttable": "block", "landscape": "block", "adjustbox": "block",
     "spacing": "block", "singlespacing": "block", "doublespacing": "block", "onehalfspacing": "block", "multicols": "block",
-    "samepage": "block", "framed": "block", "mdframed": "block", "titlepage": "center",
+    "acknowledgements": "block", "acknowledgments": "block", "acknowledgement": "block", "acknowledgment": "block",
+    "dedication": "block", "preface": "block", "declaration": "block", "samepage": "block", "framed": "block", "mdframed": "block",
+    "titlepage": "center",
     "quote": "quote", "quotation": "quote", "verse": "quote", "abstract": "quote", "itemize": "itemize", "enumerate": "enumerate",
     "description": "description", "block": "titled", "alertblock": "titled", "exampleblock": "titled",
   ]

@@ -102,7 +102,7 @@ struct LaTeXInline {
       if text.byte(end) == ASCII.backslash, ASCII.isBlank(text.byte(end + 1)) { end += 1 }
       // One break for each kind of output: `<br>\\newline`.
       let isBroken =
-        name == "newline"
+        ["newline", "linebreak"].contains(name)
         && ["<br>", "<br/>", "<br />"].contains { tag in
           text.bytes[..<start].suffix(tag.utf8.count).elementsEqual(tag.utf8)
         }
@@ -163,7 +163,7 @@ struct LaTeXInline {
   }
 
   /// Commands that are signs wherever they stand.
-  private static let signs = ["LaTeXe", "newline", "ldots"]
+  private static let signs = ["LaTeXe", "newline", "linebreak", "ldots"]
 
   /// `\hyperref[label]{words}`.
   private mutating func linkedWords(_ start: Int, _ nameEnd: Int) -> Int? {

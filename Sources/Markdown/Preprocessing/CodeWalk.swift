@@ -108,4 +108,16 @@ struct CodeWalk {
     }
     return false
   }
+
+  /// Where the code ends that begins at a backtick of a line; nil where nothing on the line ends it.
+  static func spanEnd(_ line: ArraySlice<UInt8>, _ start: Int) -> Int? {
+    let length = line[start...].prefix { $0 == ASCII.backtick }.count
+    var index = start + length
+    while let next = line[index...].firstIndex(of: ASCII.backtick) {
+      let run = line[next...].prefix { $0 == ASCII.backtick }.count
+      if run == length { return next + run }
+      index = next + run
+    }
+    return nil
+  }
 }

@@ -11,20 +11,22 @@ package func preprocessed(
 ) -> (source: Source, diagnostics: [Diagnostic]) {
   let included = includingFiles(withSharedNotes(source), files: files, budget: budget)
   var diagnostics = included.diagnostics
+  let tags = withTagsOnOneLine(withCleaverSlides(withNoteColumns(included.source, &diagnostics), &diagnostics), &diagnostics)
   let lecture = withLectureSlides(
-    withSectionsOfReveal(
-      withTemplatesOfReveal(withTagsOnOneLine(withCleaverSlides(included.source, &diagnostics), &diagnostics), &diagnostics), files,
-      in: dialect, &diagnostics), &diagnostics)
+    withSectionsOfReveal(withTemplatesOfReveal(tags, &diagnostics), files, in: dialect, &diagnostics), &diagnostics)
   let apart = withHeadersApart(lecture, in: dialect, &diagnostics)
   let first = withMetadataFirst(withValuesInBraces(apart, files, in: dialect, &diagnostics), in: dialect, &diagnostics)
-  let matter = withFolderMetadata(withLinesOfFiles(first, files, &diagnostics), files, in: dialect, &diagnostics)
+  let active = withActiveProfiles(withLinesOfFiles(first, files, &diagnostics), files, in: dialect, &diagnostics)
+  let matter = withFolderMetadata(active, files, in: dialect, &diagnostics)
   let franklin = withKramdownFormulas(withFranklinMarks(matter, files, &diagnostics), in: dialect, &diagnostics)
   let formulas = withMathMLAsFormulas(withCitationsInText(franklin, &diagnostics), &diagnostics)
   let spelled = withIndentedChunks(withoutCommentLines(formulas, in: dialect, &diagnostics), in: dialect, &diagnostics)
-  let linked = withAddressesOnOneLine(withBiblatexMarks(spelled, &diagnostics), in: dialect, &diagnostics)
+  let marks = withoutReferenceMarks(withBiblatexMarks(spelled, &diagnostics), &diagnostics)
+  let linked = withAddressesOnOneLine(marks, in: dialect, &diagnostics)
   let cited = withWordsForContents(linked, in: dialect, &diagnostics)
   let outline = withoutOutlineMarks(withHeadingsOfOtherChapters(cited, files, in: dialect, &diagnostics), in: dialect, &diagnostics)
-  let spaced = withLabelsInHeadings(withBlanksInHeadings(outline, in: dialect, &diagnostics), &diagnostics)
+  let spaced = withLabelsInHeadings(
+    withTagsOutOfHeadings(withBlanksInHeadings(outline, in: dialect, &diagnostics), &diagnostics), &diagnostics)
   let fenced = withCaptionsOfFences(withReferenceAttributes(spaced, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let vault = withTargetsFirst(
     withKnitrBlocksAsDivisions(withCaptionsOfChunks(fenced, in: dialect, &diagnostics), &diagnostics), files, &diagnostics)
@@ -54,7 +56,7 @@ package func preprocessed(
   let modules = withoutModuleFences(withImagesAsPictures(withPicturesInFigures(escaped, &diagnostics), &diagnostics), &diagnostics)
   let valued = withModuleValues(
     withJSXLines(withIndentedItems(modules, in: dialect, &diagnostics), in: dialect, &diagnostics), in: dialect, &diagnostics)
-  let called = withPicturesOfMacros(valued, in: dialect, &diagnostics)
+  let called = withPicturesOfMacros(withWordsOfValues(valued, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let text = withoutTemplateTags(withShortcodesOfZola(called, in: dialect, &diagnostics), files, in: dialect, &diagnostics)
   let papers = withPapersAsMarkdown(withInputsOfLaTeX(text, files, in: dialect, &diagnostics), &diagnostics)
   let columns = withColumnsOfStyles(papers, files, in: dialect, &diagnostics)

@@ -20,6 +20,17 @@ func withBlanksInHeadings(_ source: Source, in dialect: Dialect?, _ diagnostics:
   return rewritingLines(source, &diagnostics) { line, _ in headings.change(of: line) }
 }
 
+/// The source with tags that end what is open, `## </div></div>`, on lines without the signs of a heading, which has no words.
+func withTagsOutOfHeadings(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
+  guard source.bytes.holds("# </") else { return source }
+  var fences = OpenFences()
+  return rewritingLines(source, &diagnostics) { line, _ in
+    fences.pass(line)
+    guard !fences.isCode, let tags = LooseHeadings.closingTags(line) else { return .keep }
+    return .write(Array(tags))
+  }
+}
+
 private struct LooseHeadings {
   let bytes: [UInt8]
   /// True if one sign begins a heading that is alone on its line.
@@ -33,6 +44,20 @@ private struct LooseHeadings {
 
   init(bytes: [UInt8], readsOne: Bool, wantsSpace: Bool) {
     (self.bytes, self.readsOne, self.wantsSpace) = (bytes, readsOne, wantsSpace)
+  }
+
+  /// What a heading has, if that is closing tags alone.
+  static func closingTags(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let signs = line.prefix { $0 == ASCII.hash }
+    let tags = line[signs.endIndex...].drop(while: ASCII.isBlank)
+    guard (1...6).contains(signs.count), tags.startIndex > signs.endIndex, tags.starts(with: "</".utf8) else { return nil }
+    var rest = tags
+    while rest.starts(with: "</".utf8) {
+      let name = rest.dropFirst(2).prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
+      guard !name.isEmpty, rest[name.endIndex...].first == ASCII.greater else { return nil }
+      rest = rest[name.endIndex...].dropFirst().drop(while: ASCII.isBlank)
+    }
+    return rest.isEmpty ? tags : nil
   }
 
   static func occur(in bytes: [UInt8]) -> Bool {

@@ -55,6 +55,8 @@ private struct OwnDelimiters {
   private static func isUsual(_ signs: MathJaxSettings.Signs) -> Bool {
     let open = signs.open
     if open == [ASCII.dollar] || open.first == ASCII.backslash { return true }
+    // JavaScript's `'\['` is `[`: `\[` was meant, and each link would be a formula.
+    if open.count == 1, "[](){}<>*_".utf8.contains(open[0]) { return true }
     return open.contains { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == ASCII.space } || open == [ASCII.backtick]
   }
 
@@ -76,7 +78,7 @@ private struct OwnDelimiters {
         hasChanged = hasChanged || display.written != display.close
         index += display.close.count
         open = nil
-      } else if line[index] == ASCII.backtick, let end = Self.codeEnd(line, index) {
+      } else if line[index] == ASCII.backtick, let end = CodeWalk.spanEnd(line, index) {
         out += line[index..<end]
         index = end
       } else if let pair = pairs.first(where: { line[index...].starts(with: $0.signs.open) }), let next = after(pair, line, index, &out) {
@@ -127,17 +129,5 @@ private struct OwnDelimiters {
       pair.open + (pair.isASCII && body.count < 2_000 ? Array(AsciiMath.tex(of: String(decoding: body, as: UTF8.self)).utf8)[...] : body)
     out += pair.close
     return close.upperBound
-  }
-
-  /// Where the code ends that begins at a backtick.
-  private static func codeEnd(_ line: ArraySlice<UInt8>, _ start: Int) -> Int? {
-    let length = line[start...].prefix { $0 == ASCII.backtick }.count
-    var index = start + length
-    while let next = line[index...].firstIndex(of: ASCII.backtick) {
-      let run = line[next...].prefix { $0 == ASCII.backtick }.count
-      if run == length { return next + run }
-      index = next + run
-    }
-    return nil
   }
 }

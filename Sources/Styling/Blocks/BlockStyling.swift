@@ -201,6 +201,9 @@ struct BlockStyling {
       out.blocks[Int(index)].attributes = attributes
       inlines.diagnostics += attributes.lineFaults(at: tree[node].span)
       if let fault = attributes.placementFault(at: tree[node].span) { inlines.diagnostics.append(fault) }
+      if let fault = PaleText(tree: tree, theme: theme).fault(ofBlock: node, attributes), inlines.diagnostics.last != fault {
+        inlines.diagnostics.append(fault)
+      }
     }
     return index
   }
@@ -222,7 +225,10 @@ struct BlockStyling {
     case .paragraph where style.authorAlign == .center && own.hyphenate == nil: style.text.isHyphenated = false
     default: break
     }
-    if let attributes { style.take(attributes) }
+    if let attributes {
+      style.take(attributes)
+      PaleText(tree: tree, theme: theme).mend(&style, of: node, attributes)
+    }
     return style
   }
 
@@ -327,6 +333,7 @@ struct BlockStyling {
     case .mathBlock(let span) where span.onlyDefines: break
 
     case .mathBlock(let span):
+      let span = PaleText(tree: tree, theme: theme).readable(span, at: index, &inlines.diagnostics)
       link(
         add(.display(span), self.style(.display, of: index, inside: outer), for: index), after: &last,
         in: parent)
@@ -391,6 +398,7 @@ struct BlockStyling {
       case .display(let span, let node):
         if client != nil, ClientStyling.append(node, inside: outer, after: &last, in: parent, with: &self) { continue }
         let display = self.style(.display, of: node, inside: outer)
+        let span = PaleText(tree: tree, theme: theme).readable(span, at: node, &inlines.diagnostics)
         link(add(.display(span), display, for: node), after: &last, in: parent)
       }
     }

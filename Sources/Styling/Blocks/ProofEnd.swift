@@ -77,7 +77,7 @@ enum ProofEnd {
   }
 
   private static func isMarked(_ tex: String) -> Bool {
-    commands.contains { tex.hasSuffix($0) || tex.hasSuffix($0 + "}") } || tex.utf8.suffix(200).firstRange(of: "\\qed".utf8) != nil
+    commands.contains { tex.hasSuffix($0) || tex.hasSuffix($0 + "}") } || tex.suffix(200).contains("\\qed")
   }
 
   /// A display with the mark where its number would be; nil if it has one.

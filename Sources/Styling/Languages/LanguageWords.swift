@@ -71,6 +71,7 @@ public struct Words: Hashable, Sendable {
   private static let rows: [(language: String, words: String)] = [
     ("en", "Figure|Table|Section|Chapter|Equation|Listing|Contents|List of Figures|List of Tables|Abstract|Keywords|page|Appendix"),
     ("ar", "شكل|جدول|قسم|فصل|معادلة|برنامج|المحتويات|قائمة الأشكال|قائمة الجداول|ملخص|كلمات مفتاحية|صفحة|ملحق"),
+    ("ca", "Figura|Taula|Secció|Capítol|Equació|Llistat|Índex|Índex de figures|Índex de taules|Resum|Paraules clau|pàgina|Apèndix"),
     ("cs", "Obrázek|Tabulka|Sekce|Kapitola|Rovnice|Výpis|Obsah|Seznam obrázků|Seznam tabulek|Abstrakt|Klíčová slova|strana|Příloha"),
     ("da", "Figur|Tabel|Afsnit|Kapitel|Ligning|Programkode|Indhold|Figurer|Tabeller|Resumé|Nøgleord|side|Bilag"),
     (
@@ -95,6 +96,11 @@ public struct Words: Hashable, Sendable {
     ("he", "איור|טבלה|סעיף|פרק|משוואה|קוד|תוכן העניינים|רשימת האיורים|רשימת הטבלאות|תקציר|מילות מפתח|עמוד|נספח"),
     ("hi", "चित्र|सारणी|अनुभाग|अध्याय|समीकरण|कोड|विषय सूची|चित्र सूची|सारणी सूची|सारांश|मुख्य शब्द|पृष्ठ|परिशिष्ट"),
     (
+      "hu",
+      "Ábra|Táblázat|Szakasz|Fejezet|Egyenlet|Kódrészlet|Tartalomjegyzék|Ábrák jegyzéke|Táblázatok jegyzéke|Kivonat|Kulcsszavak|oldal|Függelék"
+    ),
+    ("id", "Gambar|Tabel|Bagian|Bab|Persamaan|Kode|Daftar Isi|Daftar Gambar|Daftar Tabel|Abstrak|Kata kunci|halaman|Lampiran"),
+    (
       "it",
       "Figura|Tabella|Sezione|Capitolo|Equazione|Listato|Indice|Elenco delle figure|Elenco delle tabelle|Sommario|Parole chiave|pagina|Appendice"
     ),
@@ -113,6 +119,10 @@ public struct Words: Hashable, Sendable {
       "pt", "Figura|Tabela|Seção|Capítulo|Equação|Listagem|Conteúdo|Lista de figuras|Lista de tabelas|Resumo|Palavras-chave|página|Apêndice"
     ),
     (
+      "ro",
+      "Figura|Tabelul|Secțiunea|Capitolul|Ecuația|Listarea|Cuprins|Listă de figuri|Listă de tabele|Rezumat|Cuvinte-cheie|pagina|Anexa"
+    ),
+    (
       "ru",
       "Рисунок|Таблица|Раздел|Глава|Уравнение|Листинг|Содержание|Список иллюстраций|Список таблиц|Аннотация|Ключевые слова|страница|Приложение"
     ),
@@ -122,6 +132,7 @@ public struct Words: Hashable, Sendable {
     (
       "uk", "Рисунок|Таблиця|Розділ|Глава|Рівняння|Лістинг|Зміст|Перелік ілюстрацій|Перелік таблиць|Анотація|Ключові слова|сторінка|Додаток"
     ),
+    ("vi", "Hình|Bảng|Mục|Chương|Phương trình|Mã nguồn|Mục lục|Danh sách hình vẽ|Danh sách bảng|Tóm tắt|Từ khóa|trang|Phụ lục"),
     ("zh", "图|表|节|章|式|代码|目录|插图目录|表格目录|摘要|关键词|页|附录"),
     ("zh-hant", "圖|表|節|章|式|程式碼|目錄|插圖目錄|表格目錄|摘要|關鍵詞|頁|附錄"),
   ]

@@ -26,7 +26,14 @@ struct ProjectWords {
       if let values = matter.values { readQuarto(values, in: "", from: folder, files) }
     default: break
     }
-    if tool == .pandoc || tool == .general, let values = matter.values { readCrossref(values) }
+    if tool == .pandoc || tool == .general {
+      // What the page says itself comes last, and holds.
+      let own = matter.values?["crossrefYaml"]?.text.flatMap { Self.values($0, from: folder, files) }
+      if let common = own ?? Self.settings(["pandoc-crossref.yaml", "pandoc-crossref.yml"], from: folder, files)?.values {
+        readCrossref(common)
+      }
+      if let values = matter.values { readCrossref(values) }
+    }
     // Equations are named in references only.
     words["equation"] = words["equation" + Words.prefix] ?? words["equation"]
   }

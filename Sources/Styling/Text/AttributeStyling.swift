@@ -412,10 +412,12 @@ extension StyleRule {
   /// The declarations of an HTML `style` that mean something on paper: colours, alignment, weight, slant, size.
   init(css: String) {
     self.init()
+    var isInLetters = false
     for (name, value) in Self.declarations(of: css) {
       switch name {
       case "color": color = Color(value) ?? color
-      case "background", "background-color": background = Color(value) ?? background
+      case "background", "background-color", "background-image": background = Color(ground: value) ?? background
+      case "background-clip", "-webkit-background-clip": isInLetters = value == "text"
       case "text-align": align = Alignment(css: value) ?? align
       case "font-weight":
         weight =
@@ -436,6 +438,8 @@ extension StyleRule {
       default: break
       }
     }
+    // A gradient within the letters: these have its colour.
+    if isInLetters { (color, background) = (background ?? color, nil) }
   }
 
   /// `text-decoration` and its parts, in CSS' words: `underline dotted red`.

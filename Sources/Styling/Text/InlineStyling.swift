@@ -198,7 +198,7 @@ struct InlineStyling {
     case .math(let span):
       guard !append(latexReference: span, style) else { return nil }
       let look = span.isReference ? colored(asLink: style) : style
-      attach(.math(span, look), look)
+      attach(.math(PaleText(tree: tree, theme: theme).readable(span, at: visit.node, &diagnostics), look), look)
     case .footnoteReference(let label): if !isListing { append(noteMark: label, of: visit) }
     case .span where tree[visit.node].firstChild < 0: append(emptySpan: visit.node, style)
     case .span where !isListing:

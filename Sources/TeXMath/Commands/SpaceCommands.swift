@@ -22,6 +22,7 @@ enum SpaceCommands {
     CommandRow("allowbreak") { parser, _ in parser.append(Noad(.penalty(0))) },
     CommandRow("/") { _, _ in },
     CommandRow("nobreak") { _, _ in },
+    CommandRow("nolinebreak") { parser, _ in _ = parser.input.optionalArgument() },
     CommandRow("relpenalty") { _, _ in },
     CommandRow("mathsurround") { _, _ in },
     .around("phantom", .phantom(horizontal: true, vertical: true, isVisible: false)),

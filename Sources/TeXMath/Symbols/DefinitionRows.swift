@@ -49,6 +49,7 @@ let definitionRows: StaticString = #"""
   impliedby 0 \;\Longleftarrow\;
   implies 0 \;\Longrightarrow\;
   ket 1 \mathinner{|{#1}\rangle}
+  linebreak 0 \\
   mathellipsis 0 \ldots
   mathstrut 0 \vphantom{(}
   minuscolon 0 \mathrel{-:}
