@@ -1,4 +1,5 @@
 import TypesetBoxes
+internal import TypesetDiagnostics
 
 extension Color {
   /// The colour of CSS' `background`: the one that its words name, or the mean of those of its gradient, which no page has.
