@@ -38,10 +38,9 @@ struct PaleText {
   ///
   /// What is white stays, since so authors make spaces, unless it is all of a formula: `\color{white} a = b`.
   func readable(_ span: MathSpan, at node: Tree.Index, _ diagnostics: inout [Diagnostic]) -> MathSpan {
+    guard span.tex.contains("color{"), !span.tex.contains("colorbox") else { return span }
     let command = Array("color{".utf8)
-    guard span.tex.utf8.contains(command[5]), case var tex = Array(span.tex.utf8), tex.find(command) != nil,
-      tex.find(Array("colorbox".utf8)) == nil
-    else { return span }
+    var tex = Array(span.tex.utf8)
     var place = 0
     var hasChanged = false
     while let start = tex.find(command, from: place), let close = tex[start...].firstIndex(of: UInt8(ascii: "}")) {
