@@ -69,7 +69,7 @@ struct LocalSession: DrawingSession {
     case .image:
       guard kind == .png else { return .image(PackedImage(try raster())) }
       var image: PackedImage
-      if let passed = passedPNG(bytes) { image = passed } else { image = PackedImage(try raster()) }
+      if let passed = passedPNG(bytes, alphaLimit: pixels) { image = passed } else { image = PackedImage(try raster()) }
       image.profile = ColorProfile.ofPNG(bytes, isGrey: image.isGrey && image.palette == nil)
       return .image(image)
     case .pixels: return .raster(try raster())

@@ -4,15 +4,16 @@
 /// no decoding, since filters look at bytes of the same channel alone. Gamma (`gAMA`) is ignored, as everywhere here; a colour profile goes into the PDF
 /// beside the pixels.
 ///
+/// - Parameter alphaLimit: The most pixels with alpha.
 /// - Returns: Nil for files with transparent colours or 16 bits of alpha, interlaced files, and those that are rotated by EXIF or broken; these are decoded.
 /// - Source: PNG, third edition, 5, 7 and 11.
-func passedPNG(_ bytes: [UInt8]) -> PackedImage? {
-  guard let file = PNGFile(bytes) else { return nil }
+func passedPNG(_ bytes: [UInt8], alphaLimit: Int) -> PackedImage? {
+  guard let file = PNGFile(bytes), !file.hasAlpha || file.width * file.height <= alphaLimit else { return nil }
   let bitsPerRow = file.width * file.bits * (file.samples + (file.hasAlpha ? 1 : 0))
   let rowSize = (bitsPerRow + 7) / 8 + 1
   let (size, overflows) = rowSize.multipliedReportingOverflow(by: file.height)
-  // Neither the check nor the parts are worth more than the memory of a worker.
-  guard !overflows, size <= (file.hasAlpha ? 160 : 384) << 20,
+  // Decompression is for the check only, and is not worth more than the memory of a worker.
+  guard !overflows, size <= 384 << 20,
     let rows = Deflate(level: 1).decompressed(prefixOf: file.data[...], limit: size, expecting: size),
     rows.count == size, stride(from: 0, to: size, by: rowSize).allSatisfy({ rows[$0] <= 4 })
   else { return nil }

@@ -72,16 +72,29 @@ import TypesetPictures
     }
   }
 
-  @Test func `pictures with alpha, interlaced ones and broken ones are decoded`() throws {
+  @Test func `colours of pictures with alpha are in the file as they were, without it`() throws {
+    let root = try Self.folder("png('alpha.png', 9, 4, 8, 6, rows(4, lambda y: bytes(range(36)), 1))")
+    defer { try? FileManager.default.removeItem(at: root) }
+    let bytes = try Self.pdf("alpha.png", in: root)
+    #expect(bytes.firstRange(of: Array("/DecodeParms<</Predictor 15/Colors 3/BitsPerComponent 8/Columns 9>>".utf8)) != nil)
+    let file = try PDFFile(bytes)
+    let streams = Self.images(file).map { (isMask: $0.0["/SMask"] == nil, bytes: Array(file.stream($0.1))) }
+    // The filter Sub adds the pixel at the left, each sample by itself.
+    let samples = (0..<4).map { sample in (0..<9).map { x in UInt8((0...x).reduce(0) { $0 + $1 * 4 + sample } % 256) } }
+    let colors = (0..<9).flatMap { x in (0..<3).map { samples[$0][x] } }
+    #expect(streams.first { !$0.isMask }?.bytes == Array(repeating: colors, count: 4).flatMap { $0 })
+    #expect(streams.first { $0.isMask }?.bytes == Array(repeating: samples[3], count: 4).flatMap { $0 })
+  }
+
+  @Test func `pictures with transparent colours and broken ones are decoded`() throws {
     let root = try Self.folder(
       """
-      png('alpha.png', 9, 4, 8, 6, rows(4, lambda y: bytes(range(36))))
       png('clear.png', 9, 4, 8, 2, rows(4, lambda y: bytes(range(27))), chunk(b'tRNS', bytes([0, 0, 0, 1, 0, 2])))
       png('filter.png', 9, 4, 8, 2, rows(4, lambda y: bytes(range(27)), 9))
       png('short.png', 9, 4, 8, 2, rows(2, lambda y: bytes(range(27))))
       """)
     defer { try? FileManager.default.removeItem(at: root) }
-    for name in ["alpha", "clear", "filter", "short"] {
+    for name in ["clear", "filter", "short"] {
       let bytes = try Self.pdf(name + ".png", in: root)
       #expect(bytes.firstRange(of: Array("/DecodeParms".utf8)) == nil, "\(name)")
     }

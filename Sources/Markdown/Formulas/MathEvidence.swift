@@ -126,27 +126,7 @@ enum MathEvidence {
   static func hasForm(_ text: ArraySlice<UInt8>) -> Bool {
     isSet(text) || isTuple(text) || isTerse(text) || hasOnlyCommandedSpaces(text) || isWordedOperation(text)
       || isDifference(text) || isHalfOpenInterval(text) || isRelationOfNames(text) || areGroups(text) || isProbability(text)
-      || isListOfNames(text)
-  }
-
-  /// `uniform,triangular, biweight`, `uniform, normal...`: single words between commas, none of which joins a sentence.
-  static func isListOfNames(_ text: ArraySlice<UInt8>) -> Bool {
-    guard text.count < 200, case let names = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false), names.count > 1
-    else {
-      return false
-    }
-    for (number, part) in names.enumerated() {
-      var name = number > 0 && part.first == ASCII.space ? part.dropFirst() : part
-      if number + 1 == names.count, name.suffix(3).elementsEqual("...".utf8) {
-        name = name.dropLast(3)
-        if name.isEmpty { return true }
-      }
-      guard let first = name.first, ASCII.isLetter(first), name.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == 0x2D }) else {
-        return false
-      }
-      if ["and", "or", "but", "then", "the", "which", "so"].contains(String(decoding: name, as: UTF8.self).lowercased()) { return false }
-    }
-    return true
+      || NameList.matches(text)
   }
 
   /// `P(not A)`, `P(B|not A)`, `P(A and B)`: a letter and events, which words join.
