@@ -6,54 +6,21 @@ import TypesetMarkdown
 // Blocks that contain blocks: callouts, divs, definition lists, figures with several parts.
 
 extension BlockStyling {
-  /// Adds the blocks of nodes beyond CommonMark; false for other nodes.
+  /// Adds the blocks of nodes beyond CommonMark; false for other nodes. It is part of the recursion of `append`, and has no styles of its own, which take
+  /// much stack.
   mutating func appendExtension(
     _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index
   ) -> Bool {
     switch tree[index].kind {
     case .callout(let callout): CalloutStyling.append(callout, index, inside: outer, after: &last, in: parent, with: &self)
     case .title: appendInlines(index, style(.calloutTitle, of: index, inside: outer), after: &last, in: parent)
-    case .caption:
-      let style = style(.caption, of: index, inside: outer)
-      let block = add(.paragraph(FigureStyling.caption(index, of: tree[index].parent, style: style.text, with: &self)), style, for: index)
-      out.blocks[Int(block)].role = .caption
-      link(block, after: &last, in: parent)
-    case .definitionTerm:
-      var style = style(.definitionTerm, of: index, inside: outer)
-      // Terms of one definition are together.
-      if last >= 0, out.blocks[Int(last)].style.keepWithNext { style.before = .zero }
-      appendInlines(index, style, after: &last, in: parent, role: .label)
+    case .caption: DivisionStyling.appendCaption(index, inside: outer, after: &last, in: parent, with: &self)
+    case .definitionTerm: DivisionStyling.appendTerm(index, inside: outer, after: &last, in: parent, with: &self)
     case .definition:
       appendGroup(
         .group, style(.definition, of: index, inside: outer), index, after: &last, in: parent, isTight: isTight(index), role: .itemBody)
-    case .division:
-      if let picture = tree.sidePicture(of: index) {
-        SidePictureStyling.append(picture, of: index, inside: outer, after: &last, in: parent, with: &self)
-        break
-      }
-      if MarginStyling.append(index, after: &last, in: parent, with: &self) { break }
-      if let arrow = arrow(index) {
-        out.drawings.pages.append(arrow)
-        break
-      }
-      if CenteredPageStyling.append(index, inside: outer, after: &last, in: parent, with: &self) { break }
-      if let kind = PaperBlock(of: index, in: tree) {
-        kind.append(index, inside: outer, after: &last, in: parent, with: &self)
-        break
-      }
-      let style = style(.division, of: index, inside: outer)
-      if let columns = CardStyling.columns(of: index, tree, &inlines.diagnostics) {
-        CardStyling.append(index, columns: columns, inside: style, after: &last, in: parent, with: &self)
-      } else if let rows = PartRows(Array(tree.children(of: index)), in: index, of: tree) {
-        SideBySideStyling.append(rows, inside: style, index, after: &last, in: parent, with: &self)
-      } else {
-        appendGroup(.group, style, index, after: &last, in: parent, role: .division)
-      }
-    case .definitionList:
-      var style = style(.division, of: index, inside: outer)
-      let paragraph = outer.applying(theme[.paragraph], families: theme.families).after
-      if style.after.natural < paragraph.natural { style.after = paragraph }
-      appendGroup(.group, style, index, after: &last, in: parent, role: .list)
+    case .division: DivisionStyling.append(index, inside: outer, after: &last, in: parent, with: &self)
+    case .definitionList: DivisionStyling.appendDefinitions(index, inside: outer, after: &last, in: parent, with: &self)
     case .figure:
       if let picture = tree.sidePicture(of: index) {
         SidePictureStyling.append(picture, of: index, inside: outer, after: &last, in: parent, with: &self)
@@ -77,17 +44,14 @@ extension BlockStyling {
       if let own = tree.attributes(of: index)?["max-level"].flatMap({ DocumentNumber.whole($0) }), own > 0, !waitingContents.isEmpty {
         waitingContents[waitingContents.count - 1].depth = own
       }
-    case .pageBreak:
-      var style = style(.division, of: index, inside: outer)
-      style.pageBreak = true
-      link(add(.group, style, for: index), after: &last, in: parent)
+    case .pageBreak: DivisionStyling.appendPageBreak(index, inside: outer, after: &last, in: parent, with: &self)
     default: return false
     }
     return true
   }
 
   /// `::: {.arrow from="a" to="b"}` with nothing in it.
-  private func arrow(_ index: Tree.Index) -> PageDrawing? {
+  func arrow(_ index: Tree.Index) -> PageDrawing? {
     guard tree[index].firstChild < 0, let attributes = tree.attributes(of: index), attributes.classes.contains("arrow"),
       let start = attributes["from"], let end = attributes["to"]
     else { return nil }
