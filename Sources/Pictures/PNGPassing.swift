@@ -7,7 +7,7 @@
 /// - Parameter alphaLimit: The most pixels with alpha.
 /// - Returns: Nil for files with transparent colours or 16 bits of alpha, interlaced files, and those that are rotated by EXIF or broken; these are decoded.
 /// - Source: PNG, third edition, 5, 7 and 11.
-func passedPNG(_ bytes: [UInt8], alphaLimit: Int) -> PackedImage? {
+func passedPNG(_ bytes: [UInt8], alphaLimit: Int = .max) -> PackedImage? {
   guard let file = PNGFile(bytes), !file.hasAlpha || file.width * file.height <= alphaLimit else { return nil }
   let bitsPerRow = file.width * file.bits * (file.samples + (file.hasAlpha ? 1 : 0))
   let rowSize = (bitsPerRow + 7) / 8 + 1
