@@ -114,7 +114,7 @@ struct NearbyBibliography {
       guard !entry.isFolder, let dot = entry.name.lastIndex(of: ".") else { return false }
       let stem = entry.name[..<dot].lowercased()
       switch entry.name[dot...].lowercased() {
-      case ".bib": return true
+      case ".bib", ".bibtex": return true
       case ".json", ".yaml", ".yml", ".ris": return jsonNames.contains(stem)
       default: return false
       }

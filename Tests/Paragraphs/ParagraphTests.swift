@@ -88,6 +88,16 @@ import TypesetStyling
     #expect(all.contains { $0.contains("cccc\u{A0}dddd") })
   }
 
+  @Test func `no-break spaces at the beginning of a line that an author began stay`() {
+    func width(_ string: String) -> Length? {
+      setter.set(text(string), attachments: [], shape: ParagraphShape(measure: 300.pt, alignment: .left, leading: 12.pt)).lines.last?.width
+    }
+    let space = width("a\u{A0}b").map { $0 - (width("ab") ?? .zero) }
+    #expect(space.map { $0 > 2.pt } == true)
+    #expect(width("one\u{2028}\u{A0}\u{A0}two") == width("two").flatMap { two in space.map { two + $0 * 2 } })
+    #expect(width("one\u{2028} \u{A0}two") == width("two").flatMap { two in space.map { two + $0 } })
+  }
+
   @Test func `empty text has no lines`() {
     #expect(setter.set(StyledText(), attachments: [], shape: ParagraphShape(measure: 100.pt, leading: 12.pt)).lines.isEmpty)
   }

@@ -88,11 +88,11 @@ enum CrossReferenceBlocks {
     return code
   }
 
-  /// Gives a code block the caption beside it, `: Words {#lst:name}` or `Listing: Words`; false for other text.
+  /// Gives a code block the caption beside it, `: Words {#lst:name}` or `Listing: Words`; false for other text, and for code that has a caption.
   static func takeCaption(_ paragraph: Tree.Index, of code: Tree.Index, in tree: inout Tree) -> Bool {
     guard case .codeBlock(let info, let literal) = tree[code].kind, case let first = tree[paragraph].firstChild, first >= 0,
       case .text(let start) = tree[first].kind,
-      start.hasPrefix(": ") || start.hasPrefix("Listing: ") && tree[code].span.start > tree[paragraph].span.start
+      start.hasPrefix(": ") || start.hasPrefix("Listing: ") && !info.contains(" title=\"")
     else { return false }
     var words = tree.plainText(of: paragraph)
     var attributes = Attributes()
