@@ -170,6 +170,7 @@ func parseText(
     firstCitation = read.firstCitation ?? (options.keepsCitations ? spans.firstCitation : nil)
   }
   PictureCaptions.decide(in: &tree, dialect)
+  if dialect.tool == .kramdown { KramdownBreaks.read(in: &tree, source) }
   // After all that looks for the ends of lines.
   if dialect.has(.lineBreaks) {
     let filled = [.obsidian, .logseq, .hackmd].contains(dialect.tool) ? FilledLines(in: tree, source) : nil
