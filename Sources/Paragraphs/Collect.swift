@@ -207,26 +207,10 @@ struct Collector {
       list.addPenalty(0)
     case "\u{AD}": break
     case "\u{A0}", "\u{202F}", "\u{2009}", "\u{2003}", "\u{2002}":
-      if value == "\u{A0}" {
-        keepSpaceOfBegunLine()
-        list.addPenalty(Penalty.prohibit)
-      }
+      if value == "\u{A0}" { list.addTie() }
       addSpace(range.lowerBound, length: range.count, style: style, number, fixed: width(of: value, style))
     default:
       addFullWidth(value, value == "\u{3000}" ? .ideograph : kind, range, style: style, number)
-    }
-  }
-
-  /// Keeps a no-break space at the beginning of a line that the author began, as browsers do: space there would be lost.
-  private mutating func keepSpaceOfBegunLine() {
-    for node in list.nodes.suffix(2).reversed() {
-      switch node.kind {
-      case .penalty where node.penalty == Int32(Penalty.force):
-        list.nodes.append(Node(.box))
-        return
-      case .glue: continue
-      default: return
-      }
     }
   }
 

@@ -135,6 +135,14 @@ extension ParagraphList {
     nodes.append(node)
   }
 
+  /// What comes before the space of a tie (TeXbook chapter 14, `~`). At the beginning of a line that the author began the space stays, as in browsers:
+  /// without a box before it, it would be lost.
+  mutating func addTie() {
+    let last = nodes.suffix(2).last { $0.kind != .glue }
+    if let last, last.kind == .penalty, last.penalty == Int32(Penalty.force) { nodes.append(Node(.box)) }
+    addPenalty(Penalty.prohibit)
+  }
+
   mutating func addKern(_ width: Int) {
     var kern = Node(.kern)
     kern.width = width

@@ -126,7 +126,7 @@ enum MathEvidence {
   static func hasForm(_ text: ArraySlice<UInt8>) -> Bool {
     isSet(text) || isTuple(text) || isTerse(text) || hasOnlyCommandedSpaces(text) || isWordedOperation(text)
       || isDifference(text) || isHalfOpenInterval(text) || isRelationOfNames(text) || areGroups(text) || isProbability(text)
-      || NameList.matches(text)
+      || ListedNames.matches(text)
   }
 
   /// `P(not A)`, `P(B|not A)`, `P(A and B)`: a letter and events, which words join.

@@ -1,7 +1,7 @@
 internal import TypesetDiagnostics
 
 /// Names between commas, which are a formula where they are between dollars.
-enum NameList {
+enum ListedNames {
   /// `uniform,triangular, biweight`, `uniform, normal...`: single words between commas, none of which joins a sentence.
   static func matches(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.count < 200, case let names = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false), names.count > 1
