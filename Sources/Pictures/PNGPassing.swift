@@ -153,14 +153,6 @@ private struct PNGChannels {
     }
     return alpha
   }
-
-  /// - Source: PNG, third edition, 9.4.
-  private static func paeth(_ left: UInt8, _ up: UInt8, _ corner: UInt8) -> UInt8 {
-    let (a, b, c) = (Int(left), Int(up), Int(corner))
-    let (toLeft, toUp, toCorner) = (abs(b - c), abs(a - c), abs(a + b - 2 * c))
-    if toLeft <= toUp, toLeft <= toCorner { return left }
-    return toUp <= toCorner ? up : corner
-  }
 }
 
 extension PackedImage {
@@ -170,4 +162,13 @@ extension PackedImage {
       width: channels.width, height: channels.height, isGrey: channels.isGrey, colors: deflate.compressed(channels.colors[...]),
       alpha: channels.alpha.map { deflate.compressed($0[...]) }, hasRowFilters: true)
   }
+}
+
+/// The neighbour of a byte that is nearest to what goes on from all three.
+///
+/// - Source: PNG, third edition, 9.4.
+@inlinable package func paeth(_ left: UInt8, _ above: UInt8, _ corner: UInt8) -> UInt8 {
+  let (a, b, c) = (Int(left), Int(above), Int(corner))
+  let (toLeft, toAbove, toCorner) = (abs(b - c), abs(a - c), abs(a + b - 2 * c))
+  return toLeft <= toAbove && toLeft <= toCorner ? left : toAbove <= toCorner ? above : corner
 }

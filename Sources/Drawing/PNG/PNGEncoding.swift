@@ -89,12 +89,6 @@ private func appendFiltered(_ row: [UInt8], above: [UInt8], channels: Int, to ro
   rows += best.bytes
 }
 
-private func paeth(_ left: UInt8, _ above: UInt8, _ corner: UInt8) -> UInt8 {
-  let (a, b, c) = (Int(left), Int(above), Int(corner))
-  let (toLeft, toAbove, toCorner) = (abs(b - c), abs(a - c), abs(a + b - 2 * c))
-  return toLeft <= toAbove && toLeft <= toCorner ? left : toAbove <= toCorner ? above : corner
-}
-
 private func pngFile(
   width: Int, height: Int, colorType: UInt8, _ chunk: (type: String, body: [UInt8])?, _ data: [UInt8]
 ) -> [UInt8] {

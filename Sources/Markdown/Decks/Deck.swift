@@ -37,6 +37,8 @@ struct Deck: Equatable {
   var listsAreIncremental: Bool { FrontMatter.flag(value("incremental")?.text) ?? false }
   /// The keys of its front matter.
   private(set) var values: YAMLValue?
+  /// What a deck of Marp's says of all its slides.
+  private(set) var style = MarpStyle()
   /// Where its front matter ends.
   private(set) var end = 0
 
@@ -53,6 +55,7 @@ struct Deck: Equatable {
       let matter = FrontMatter.of(bytes)
       (values, end) = (matter.values, matter.end)
       isTitleBlock = matter.isTitleBlock
+      if tool == .marp { style = MarpStyle(values?["style"]?.text) }
       guard tool == .pandoc else { return }
       if let values { readFormat(of: values) }
       readHeadings(of: values, bytes)
@@ -66,6 +69,7 @@ struct Deck: Equatable {
     // Hugo's pages have keys of Slidev's.
     guard !isTOML || tool == .reveal else { return nil }
     (self.tool, self.isTOML, self.values, end) = (tool, isTOML, values, matter.end)
+    if tool == .marp { style = MarpStyle(values["style"]?.text) }
     isOwn = Self.hasOwnTheme(values)
     readFormat(of: values)
     readHeadings(of: values, bytes)
@@ -442,20 +446,16 @@ struct Deck: Equatable {
     }
   }
 
-  /// What a deck of Marp's says of all its slides.
-  var style: MarpStyle { MarpStyle(tool == .marp ? values?["style"]?.text : nil) }
-
   private var settings: [(key: String, value: String)] {
-    let style = style
     let height = Int(clamping: (2_540 / ratio).rounded())
     let title = hasTitlePage && values?["title"] != nil ? [("titlepage", "true")] : []
     if isOwn { return (ratio == 16.0 / 9 ? [] : [("paper", "254mm \(height / 10).\(height % 10)mm")]) + title }
     let steps = showsSteps ? [] : [("steps", "false")]
     let size =
       switch tool {
-      case .marp where style.size != nil: "\(style.size ?? 16)pt"
+      case .marp: style.size.map { "\($0)pt" } ?? "16pt"
       case .slidev: "14pt"
-      case .marp, .remark: "16pt"
+      case .remark: "16pt"
       case .reveal, .pandoc: "18pt"
       }
     return [

@@ -1,7 +1,7 @@
 internal import TypesetDiagnostics
 
 /// What the `style:` of a deck of Marp's says of its slides: `section { text-align: center; font-size: 50px }`.
-struct MarpStyle {
+struct MarpStyle: Equatable {
   private(set) var centersWords = false
   /// In points of the page.
   private(set) var size: Double?
@@ -9,13 +9,16 @@ struct MarpStyle {
   /// Marp's slides are 1280 pixels wide, the pages here 720 points.
   private static let pixel = 720.0 / 1280
 
+  private static let mostRules = 1_000
+
+  init() {}
+
   init(_ style: String?) {
     guard let style, style.utf8.count < 100_000 else { return }
-    for part in style.split(separator: "}") {
-      let pieces = part.split(separator: "{", omittingEmptySubsequences: false)
-      guard pieces.count == 2, pieces[0].split(separator: ",").contains(where: { Self.word($0) == "section" }) else { continue }
-      for declaration in pieces[1].split(separator: ";") {
-        let sides = declaration.split(separator: ":", maxSplits: 1)
+    for rule in StyleSheet(Array(style.utf8)[...], mostRules: Self.mostRules).rules where rule.selectors.count == 1 {
+      guard rule.selectors[0].split(separator: UInt8(ascii: ",")).contains(where: { Self.word($0) == "section" }) else { continue }
+      for declaration in rule.declarations {
+        let sides = declaration.split(separator: UInt8(ascii: ":"), maxSplits: 1)
         guard sides.count == 2 else { continue }
         let value = Self.word(sides[1])
         switch Self.word(sides[0]) {
@@ -27,7 +30,7 @@ struct MarpStyle {
     }
   }
 
-  private static func word(_ text: Substring) -> String { String(text).trimmedWhitespace().lowercased() }
+  private static func word(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self).trimmedWhitespace().lowercased() }
 
   private static func points(_ value: String) -> Double? {
     let units = [("px", pixel), ("pt", pixel * 96 / 72)]

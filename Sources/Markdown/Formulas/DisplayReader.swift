@@ -262,36 +262,36 @@ struct DisplayReader {
     func isSingle(_ index: Int) -> Bool { bytes[index] == ASCII.dollar && (index + 1 == bytes.count || bytes[index + 1] != ASCII.dollar) }
     if index < bytes.count, isSingle(index) { return true }
     guard DisplayOpener.isPart(name) || isWithinAnother(end) else { return false }
+    return restOfParagraph(from: end).first { bytes[$0] == ASCII.dollar && bytes[$0 - 1] != ASCII.backslash }.map(isSingle) ?? false
+  }
+
+  /// Up to the next blank line, which may be in a quote, or as far as a formula is looked through.
+  private func restOfParagraph(from start: Int) -> Range<Int> {
+    let end = min(bytes.count, start + 2_000)
     var isBlank = false
-    for index in end..<min(bytes.count, end + 2_000) {
+    for index in start..<end {
       switch bytes[index] {
       case ASCII.newline:
-        if isBlank { return false }
+        if isBlank { return start..<index }
         isBlank = true
-      case ASCII.dollar where bytes[index - 1] != ASCII.backslash: return isSingle(index)
       case ASCII.greater: break
       case let byte: if !ASCII.isBlank(byte) { isBlank = false }
       }
     }
-    return false
+    return start..<end
   }
 
   /// True if an environment ends below that began above one: `\begin{cases}`, a line with an environment of its own, `\end{cases}`.
   private func isWithinAnother(_ end: Int) -> Bool {
     var depth = 0
-    var isBlank = false
-    for index in end..<min(bytes.count, end + 2_000) {
+    for index in restOfParagraph(from: end) {
       switch bytes[index] {
-      case ASCII.newline:
-        if isBlank { return false }
-        isBlank = true
       case ASCII.dollar: return false
       case ASCII.backslash where bytes[index...].starts(with: "\\begin{".utf8): depth += 1
       case ASCII.backslash where bytes[index...].starts(with: "\\end{".utf8):
         if depth == 0 { return true }
         depth -= 1
-      case ASCII.greater: break
-      case let byte: if !ASCII.isBlank(byte) { isBlank = false }
+      default: break
       }
     }
     return false

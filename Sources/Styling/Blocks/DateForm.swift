@@ -18,7 +18,7 @@ struct DateForm {
     if TitleBlock.isToday(text) {
       seconds = today
     } else if let read = Self.read(text) {
-      seconds = Self.days(read) * 86_400
+      seconds = read.daysSince1970 * 86_400
     } else {
       return nil
     }
@@ -33,36 +33,18 @@ struct DateForm {
   // MARK: Reading
 
   /// `2023-03-16`, with a time behind it or without, and `03/16/2023`.
-  private static func read(_ text: String) -> (year: Int, month: Int, day: Int)? {
+  private static func read(_ text: String) -> CivilDay? {
     let parts = text.prefix { !" T".contains($0) }.split { "-/".contains($0) }
     let numbers = parts.compactMap { DocumentNumber.whole($0, in: 0...9999) }
     guard parts.count == 3, numbers.count == 3 else { return nil }
     let (year, month, day) = parts[0].count == 4 ? (numbers[0], numbers[1], numbers[2]) : (numbers[2], numbers[0], numbers[1])
-    return year > 999 && (1...12).contains(month) && (1...31).contains(day) ? (year, month, day) : nil
-  }
-
-  /// Days since 1970 in the Gregorian calendar.
-  private static func days(_ date: (year: Int, month: Int, day: Int)) -> Int {
-    let year = date.month > 2 ? date.year : date.year - 1
-    let ofYear = (153 * (date.month + (date.month > 2 ? -3 : 9)) + 2) / 5 + date.day - 1
-    return year * 365 + year / 4 - year / 100 + year / 400 + ofYear - 719_468
-  }
-
-  private static func date(_ days: Int) -> (year: Int, month: Int, day: Int) {
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let ofEra = shifted - era * 146_097
-    let yearOfEra = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
-    let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let part = (5 * ofYear + 2) / 153
-    let month = part < 10 ? part + 3 : part - 9
-    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, ofYear - (153 * part + 2) / 5 + 1)
+    return year > 999 && (1...12).contains(month) && (1...31).contains(day) ? CivilDay(year: year, month: month, day: day) : nil
   }
 
   // MARK: Writing
 
   private func written(_ form: String, _ seconds: Int) -> String? {
-    let date = Self.date(seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400)
+    let date = CivilDay(daysSince1970: seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400)
     func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
     var out = ""
     var rest = form[...]

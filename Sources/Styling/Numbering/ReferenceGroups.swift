@@ -1,5 +1,6 @@
 internal import TypesetDiagnostics
 import TypesetMarkdown
+internal import TypesetSettings
 
 // References to several things at once, as cleveref writes them.
 
@@ -132,7 +133,7 @@ struct ReferenceGroups {
 extension InlineStyling {
   /// References to labels with commas between them.
   mutating func append(referencesTo labels: String, isRange: Bool, at span: SourceSpan, _ style: TextStyle) {
-    let names = labels.split(separator: ",").map { String($0).trimmedBlanks }.filter { !$0.isEmpty }
+    let names = labels.split(separator: ",").map { $0.trimmed() }.filter { !$0.isEmpty }
     guard names.count > 1 else {
       if let only = names.first { appendOne(only, at: span, style) }
       return
@@ -175,12 +176,6 @@ extension Tree {
       }
     }
     return labels
-  }
-}
-
-extension String {
-  var trimmedBlanks: String {
-    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
   }
 }
 

@@ -1,4 +1,5 @@
 import TypesetMarkdown
+internal import TypesetSettings
 
 /// The names that links and references of a document lead to. Pages give several elements one name that only their scripts and styles read,
 /// `<div id="container">`: that is no fault where nothing leads there.
@@ -47,7 +48,7 @@ struct ReferredNames {
       // `\cref{a,b}`.
       case .span where node.firstChild < 0:
         guard let attributes = tree.attributes(of: Tree.Index(index)), attributes.classes.contains("cref") else { continue }
-        for label in attributes["labels"]?.split(separator: ",") ?? [] { labels.insert(String(label).trimmedBlanks) }
+        for label in attributes["labels"]?.split(separator: ",") ?? [] { labels.insert(label.trimmed()) }
       default: break
       }
     }
