@@ -31,12 +31,12 @@ func decodeGIF(_ bytes: [UInt8]) throws(PictureError) -> Raster {
 /// The picture after the last of some frames.
 private func draw(_ frames: ArraySlice<GIFFrame>, on canvas: inout GIFCanvas, _ bytes: [UInt8]) throws(PictureError) {
   for frame in frames.dropLast() {
-    let before = frame.disposal == .previous ? canvas.rgba : []
+    let before = frame.disposal == .previous ? canvas.pixels : []
     try frame.draw(on: &canvas, bytes)
     switch frame.disposal {
     case .none: break
     case .background: frame.clear(on: &canvas)
-    case .previous: canvas.rgba = before
+    case .previous: canvas.pixels = before
     }
   }
   try frames.last?.draw(on: &canvas, bytes)
@@ -64,18 +64,18 @@ private struct GIFFrame {
 
   func draw(on canvas: inout GIFCanvas, _ bytes: [UInt8]) throws(PictureError) {
     guard colors.upperBound <= bytes.count else { throw .broken(.gif, reason: "its colour table is cut off") }
-    let pixels = try unpackGIF(bytes, from: start, count: min(width * height, canvas.width * canvas.height * 4))
+    let numbers = try unpackGIF(bytes, from: start, count: min(width * height, canvas.width * canvas.height * 4))
+    let palette = stride(from: colors.lowerBound, to: colors.upperBound - 2, by: 3).map { at in
+      0xFF << 24 | UInt32(bytes[at]) << 16 | UInt32(bytes[at + 1]) << 8 | UInt32(bytes[at + 2])
+    }
     // A frame that is larger than the canvas, or than its data, costs nothing.
-    let filled = width > 0 ? min(height, (pixels.count + width - 1) / width) : 0
+    let filled = width > 0 ? min(height, (numbers.count + width - 1) / width) : 0
     let rows = isInterlaced ? interlacedRows(height) : Array(0..<filled)
     for (row, y) in rows.prefix(filled).enumerated() where top + y < canvas.height {
-      for x in 0..<max(0, min(width, canvas.width - left)) {
-        let at = row * width + x
-        guard at < pixels.count, Int(pixels[at]) != transparent, Int(pixels[at]) * 3 + 2 < colors.count else { continue }
-        let from = colors.lowerBound + Int(pixels[at]) * 3
-        let to = ((top + y) * canvas.width + left + x) * 4
-        for channel in 0..<3 { canvas.rgba[to + channel] = bytes[from + channel] }
-        canvas.rgba[to + 3] = 255
+      var to = (top + y) * canvas.width + left
+      for number in numbers[(row * width)...].prefix(max(0, min(width, canvas.width - left))) {
+        if Int(number) != transparent, Int(number) < palette.count { canvas.pixels[to] = palette[Int(number)] }
+        to += 1
       }
     }
   }
@@ -83,7 +83,7 @@ private struct GIFFrame {
   func clear(on canvas: inout GIFCanvas) {
     for y in top..<max(top, min(canvas.height, top + height)) {
       for x in left..<max(left, min(canvas.width, left + width)) {
-        for channel in 0..<4 { canvas.rgba[(y * canvas.width + x) * 4 + channel] = 0 }
+        canvas.pixels[y * canvas.width + x] = 0
       }
     }
   }
@@ -92,19 +92,22 @@ private struct GIFFrame {
 private struct GIFCanvas {
   let width: Int
   let height: Int
-  var rgba: [UInt8]
+  /// As in a raster; they are opaque, or 0.
+  var pixels: [UInt32]
 
   init(width: Int, height: Int) {
     (self.width, self.height) = (width, height)
-    rgba = [UInt8](repeating: 0, count: width * height * 4)
+    pixels = [UInt32](repeating: 0, count: width * height)
   }
 
-  var raster: Raster { Raster(width: width, height: height, rgba: rgba) }
+  var raster: Raster {
+    var raster = Raster(clearWidth: width, height: height)
+    (raster.pixels, raster.isOpaque) = (pixels, pixels.allSatisfy { $0 != 0 })
+    return raster
+  }
 
   /// True if all its points are alike.
-  var isBlank: Bool {
-    rgba.count < 8 || stride(from: 4, to: rgba.count, by: 4).allSatisfy { at in (0..<4).allSatisfy { rgba[at + $0] == rgba[$0] } }
-  }
+  var isBlank: Bool { pixels.allSatisfy { $0 == pixels[0] } }
 }
 
 /// The frames of a file, up to its end, or to what is broken.
@@ -177,63 +180,91 @@ private func unpackGIF(_ bytes: [UInt8], from start: Int, count: Int) throws(Pic
   guard start < bytes.count, (1...11).contains(bytes[start]) else { throw .broken(.gif, reason: "bad code size") }
   let minimum = Int(bytes[start])
   let clear = 1 << minimum
-  var prefix = [UInt16](repeating: 0, count: 4096)
-  var suffix = [UInt8](repeating: 0, count: 4096)
-  var stack: [UInt8] = []
+  var strings = GIFStrings(clear: clear)
   var out: [UInt8] = []
-  out.reserveCapacity(min(count, 1 << 24))
+  var filled = 0
   var index = start + 1
   var block = 0
   var bits = 0
   var held = 0
   var width = minimum + 1
-  var next = clear + 2
-  var previous = -1
-  var first: UInt8 = 0
-  while out.count < count {
+  var previous: Int?
+  reading: while filled < count {
     while held < width {
       if block == 0 {
-        guard index < bytes.count, bytes[index] != 0 else { return out }
+        guard index < bytes.count, bytes[index] != 0 else { break reading }
         block = Int(bytes[index])
         index += 1
       }
-      guard index < bytes.count else { return out }
+      guard index < bytes.count else { break reading }
       bits |= Int(bytes[index]) << held
       held += 8
       index += 1
       block -= 1
     }
-    var code = bits & ((1 << width) - 1)
+    let code = bits & ((1 << width) - 1)
     bits >>= width
     held -= width
     if code == clear {
       width = minimum + 1
-      next = clear + 2
-      previous = -1
+      strings.next = clear + 2
+      previous = nil
       continue
     }
-    if code == clear + 1 { return out }
-    guard code <= next, previous >= 0 || code < clear else { return out }
-    let current = code
-    if code == next, previous >= 0 {
-      stack.append(first)
-      code = previous
+    guard code != clear + 1, code <= strings.next, previous != nil || code < clear else { break }
+    if let previous {
+      strings.add(previous, before: code)
+      if strings.next == 1 << width, width < 12 { width += 1 }
     }
+    // Twice as much each time: a frame may be far larger than its data.
+    if out.count < min(filled + GIFStrings.limit, count) {
+      out += repeatElement(0, count: min(max(out.count, 1 << 16), count - out.count))
+    }
+    filled = strings.write(code, to: &out, at: filled)
+    previous = code
+  }
+  return Array(out[..<filled])
+}
+
+/// The strings of the codes: one that is known and a further number.
+private struct GIFStrings {
+  /// The most codes, and the longest string.
+  static let limit = 4096
+
+  private let clear: Int
+  private var prefix = [UInt16](repeating: 0, count: limit)
+  private var suffix = [UInt8](repeating: 0, count: limit)
+  private var first = (0..<limit).map { UInt8(truncatingIfNeeded: $0) }
+  private var length = [Int32](repeating: 1, count: limit)
+  /// The code of the next one.
+  var next: Int
+
+  init(clear: Int) {
+    self.clear = clear
+    next = clear + 2
+  }
+
+  /// Adds the string of a code and the first number of the one that follows it, which may be the one that is added.
+  mutating func add(_ code: Int, before following: Int) {
+    guard next < Self.limit else { return }
+    (prefix[next], first[next], length[next]) = (UInt16(code), first[code], length[code] + 1)
+    suffix[next] = first[following]
+    next += 1
+  }
+
+  /// Writes a string, from its end on, as far as there is room.
+  ///
+  /// - Returns: Where it ends.
+  func write(_ code: Int, to out: inout [UInt8], at start: Int) -> Int {
+    var code = code
+    var place = start + Int(length[code])
+    let end = min(place, out.count)
     while code >= clear + 2 {
-      stack.append(suffix[code])
+      place -= 1
+      if place < end { out[place] = suffix[code] }
       code = Int(prefix[code])
     }
-    first = UInt8(truncatingIfNeeded: code)
-    stack.append(first)
-    out.append(contentsOf: stack.reversed())
-    stack.removeAll(keepingCapacity: true)
-    if previous >= 0, next < 4096 {
-      prefix[next] = UInt16(previous)
-      suffix[next] = first
-      next += 1
-      if next == 1 << width, width < 12 { width += 1 }
-    }
-    previous = current
+    out[place - 1] = UInt8(truncatingIfNeeded: code)
+    return end
   }
-  return out
 }

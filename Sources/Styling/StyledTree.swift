@@ -210,7 +210,8 @@ public struct StyledTree: Hashable, Sendable {
   public struct Block: Hashable, Sendable {
     public var kind: Kind
     public var style: BlockStyle {
-      get { styles[0] }
+      // What is asked of a style is read in its place, as a block is in its tree.
+      _read { yield styles[0] }
       set { styles = [newValue] }
     }
     /// As the style's, without a copy of it.

@@ -22,7 +22,8 @@ func withPagesForSlides(
     text.begin(file)
     guard let deck = decks.first(where: { $0.file == number })?.deck else { continue }
     let end = source.end(ofFile: number)
-    var rewriting = DeckRewriting(deck, source, file.start..<end, text)
+    // Held once, else each file would copy what is written of all before it.
+    var rewriting = DeckRewriting(deck, source, file.start..<end, consume text)
     if let showsNotes { rewriting.showsNotes = showsNotes }
     rewriting.run()
     text = rewriting.text

@@ -14,7 +14,8 @@ func withPapersAsMarkdown(_ source: Source, _ diagnostics: inout [Diagnostic]) -
   for (number, file) in source.files.enumerated() {
     let end = source.end(ofFile: number)
     text.begin(file)
-    var rewriting = PaperRewriting(source.bytes, file.start..<end, pairs, text, definitions)
+    // Held once, else each file would copy what is written of all before it.
+    var rewriting = PaperRewriting(source.bytes, file.start..<end, pairs, consume text, consume definitions)
     rewriting.run()
     (text, definitions) = (rewriting.text, rewriting.definitions)
     notes += rewriting.diagnostics

@@ -92,7 +92,9 @@ struct IncludeDirective: Equatable {
   // MARK: Directives on lines of their own
 
   private static func alone(in line: ArraySlice<UInt8>, _ isCode: Bool) -> IncludeDirective? {
-    guard let start = line.firstIndex(where: { $0 > 0x20 }), let last = line.lastIndex(where: { $0 > 0x20 }) else { return nil }
+    guard let start = line.firstIndex(where: { $0 > 0x20 }), let last = line.lastIndex(where: { $0 > 0x20 }),
+      mayBeAlone(line[start...last])
+    else { return nil }
     let text = String(decoding: line[start...last], as: UTF8.self)
     let range = start..<last + 1
     // What vaults embed and what VitePress shows may be in a quote or a callout.
@@ -139,6 +141,16 @@ struct IncludeDirective: Equatable {
       return IncludeDirective(form: .whole, path: path, part: part, rows: rows, range: range)
     }
     return nil
+  }
+
+  /// True if a line without blanks around it begins or ends as directives do; most lines don't, and each line of a text is asked.
+  private static func mayBeAlone(_ line: ArraySlice<UInt8>) -> Bool {
+    if line.last == ASCII.closeBracket { return true }
+    switch line.first {
+    case ASCII.openBrace, UInt8(ascii: "!"), ASCII.less, UInt8(ascii: "@"), ASCII.openBracket, ASCII.greater: return true
+    case UInt8(ascii: "-"): return line.drop { $0 == UInt8(ascii: "-") }.starts(with: "8<-".utf8)
+    default: return false
+    }
   }
 
   /// markdown-include's `{!a.md!}`, mdx_include's `{!> a.py [ln:2-5] !}`.

@@ -103,16 +103,25 @@ struct RewrittenText {
   }
 
   private mutating func advance(to end: Int) {
-    // Without writing to memory in between: this passes all of a long text several times.
-    var (newLine, newColumn) = (line, column)
-    for byte in bytes[place..<end] {
-      if byte == 0x0A {
-        newLine += 1
-        newColumn = 1
-      } else if byte & 0xC0 != 0x80 {
-        newColumn += 1
-      }
+    // This passes all of a long text several times: newlines are counted first, characters in the last line alone.
+    let passed = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe PassedText(UnsafeRawBufferPointer(rebasing: bytes[place..<end]))
     }
-    (line, column, place) = (newLine, newColumn, end)
+    line += passed.newlines
+    column = passed.characters + (passed.newlines > 0 ? 1 : column)
+    place = end
+  }
+}
+
+/// How far a text goes on.
+private struct PassedText {
+  private(set) var newlines = 0
+  /// Behind the last newline.
+  private(set) var characters = 0
+
+  init(_ text: UnsafeRawBufferPointer) {
+    unsafe newlines = text.reduce(0) { $0 &+ ($1 == ASCII.newline ? 1 : 0) }
+    let line = newlines > 0 ? unsafe text.lastIndex(of: ASCII.newline) ?? -1 : -1
+    unsafe characters = text[(line + 1)...].reduce(0) { $0 &+ ($1 & 0xC0 != 0x80 ? 1 : 0) }
   }
 }

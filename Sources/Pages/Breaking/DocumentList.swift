@@ -32,7 +32,6 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
   var floats = JoinedFloats(tree)
   for (number, position) in order.enumerated() where position < blocks.count {
     let block = blocks[position]
-    let style = tree[block].style
     let traits = tree[block].kind.setting.traits
     if number == tree.titleCount, number > 0, tree.theme.page.columns > 1 {
       out.nodes.append(.glue(below ?? .zero))
@@ -60,7 +59,7 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
       // The page is new already.
       opens = false
     } else if out.nodes.count > out.spanning {
-      if style.pageBreak || isTurned != turned.contains(position) {
+      if tree[block].style.pageBreak || isTurned != turned.contains(position) {
         floats.close(in: &out, at: out.nodes.count, space: nil)
         out.nodes.append(.penalty(Penalty.force))
       }
@@ -71,7 +70,7 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
     }
     followsNote = tree[block].kind == .marginNote && !lists[position].nodes.isEmpty
     if float == nil { floats.close(in: &out, at: out.nodes.count, space: above) }
-    if let top = style.fromTop { out.moveDown(to: top - tree.theme.page.top, of: tree.theme.page.textHeight) }
+    if let top = tree[block].style.fromTop { out.moveDown(to: top - tree.theme.page.top, of: tree.theme.page.textHeight) }
     starts.append(out.nodes.count)
     let first = Int32(out.nodes.count)
     out.append(contentsOf: lists[position])
@@ -129,10 +128,10 @@ extension StyledTree {
   /// The space above that a block requests, or the first block in it if nothing is drawn between.
   func space(above index: Index) -> Glue {
     var space = self[index].style.before
-    var block = self[index]
-    while block.kind.setting.traits.contains(.joinsSpaceAbove), block.firstChild >= 0, block.style.hasNothingDrawn {
-      block = self[block.firstChild]
-      space = larger(space, block.style.before)
+    var index = index
+    while self[index].kind.setting.traits.contains(.joinsSpaceAbove), self[index].firstChild >= 0, self[index].style.hasNothingDrawn {
+      index = self[index].firstChild
+      space = larger(space, self[index].style.before)
     }
     return space
   }
@@ -153,11 +152,10 @@ extension StyledTree {
 
   /// Visits the last block in a block, the last in that, and so on while nothing is drawn around them.
   private func lastBlocks(of index: Index, _ visit: (Index) -> Void) {
-    var block = self[index]
-    while block.kind.setting.traits.contains(.joinsSpaceBelow), block.firstChild >= 0, block.style.hasNothingDrawn {
-      var last = block.firstChild
+    var last = index
+    while self[last].kind.setting.traits.contains(.joinsSpaceBelow), self[last].firstChild >= 0, self[last].style.hasNothingDrawn {
+      last = self[last].firstChild
       while self[last].nextSibling >= 0 { last = self[last].nextSibling }
-      block = self[last]
       visit(last)
     }
   }

@@ -24,11 +24,10 @@ struct JoinedFloats {
 
   /// What a block says of its place; nil where it stays in the text.
   func placement(of index: StyledTree.Index, height: Length) -> FloatPlacement? {
-    let block = tree[index]
-    guard block.style.float != nil || page.floats != nil, !page.areSlides, !block.style.pageBreak, index >= tree.titleEnd else {
+    guard tree[index].style.float != nil || page.floats != nil, !page.areSlides, !tree[index].style.pageBreak, index >= tree.titleEnd else {
       return nil
     }
-    guard var float = block.style.float ?? (block.isCaptioned ? page.floats : nil) else { return nil }
+    guard var float = tree[index].style.float ?? (tree[index].isCaptioned ? page.floats : nil) else { return nil }
     float.isWide = float.isWide && page.columns > 1
     if float.isWide {
       float.areas.formIntersection([.page, .insistent])

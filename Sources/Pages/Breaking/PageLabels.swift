@@ -39,10 +39,10 @@ struct PageCounter {
 
 extension PageBuilder {
   /// The page label of each destination, from a list that is broken but not assembled.
-  public func labels(of list: consuming VList) -> [String: String] {
-    let pages = breakPages(&list).pages
+  func labels(of broken: BrokenList) -> [String: String] {
+    let list = broken.list
     let marked = list.inks.map { !$0.marks.isEmpty }
-    let marks = pages.map { page in
+    let marks = broken.pages.map { page in
       ([list.nodes[page.spanning]] + page.wide.map { list.nodes[list.floats[$0].content] } + page.columns.map { list.nodes(on: $0) })
         .flatMap { nodes in self.marks(in: nodes, of: list, marked) }
         + page.columns.flatMap(\.notes).flatMap { piece -> [Mark] in

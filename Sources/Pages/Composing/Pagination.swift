@@ -56,16 +56,14 @@ extension Composer {
     }
     /// Sets page numbers in the text; false where there are none.
     func settle(_ scales: [Int: Double]) -> Bool {
-      let numbered = settled(blocks, of: tree, builder, scales, &diagnostics) {
-        joined($0).list
-      } setNotes: { labels in
+      let numbered = settled(blocks, of: tree, builder, scales, &diagnostics, broken) { labels in
         guard tree.showsPagesInText, let setter else { return }
         setter.pageLabels = labels
         notes = setter.noteLists()
         _ = setter.takeDiagnostics()
       }
       guard let numbered else { return false }
-      (blocks.lists, blocks.origins, whole) = (numbered, [], nil)
+      (blocks.lists, blocks.origins, whole) = (numbered.lists, [], numbered.whole)
       return true
     }
     let showsPages = settle([:])
@@ -165,21 +163,23 @@ extension Composer {
   ///
   /// - Parameters:
   ///   - scales: Of blocks in smaller type, by their positions.
+  ///   - broken: Breaks the blocks' lists into pages.
   ///   - setNotes: Sets footnotes that show page numbers again.
-  /// - Returns: Nil if it shows none.
+  /// - Returns: With all of them on their pages; nil if it shows none.
   private func settled(
     _ set: Blocks, of tree: StyledTree, _ builder: PageBuilder, _ scales: [Int: Double], _ diagnostics: inout [Diagnostic],
-    _ whole: ([VList]) -> VList,
+    _ broken: ([VList]) -> BrokenList,
     setNotes: ([String: String]) -> Void
-  ) -> [VList]? {
+  ) -> (lists: [VList], whole: BrokenList)? {
     let blocks = tree.children(of: 0)
     let open = openBlocks(of: tree)
     guard !open.isEmpty || tree.showsPagesInText else { return nil }
     var lists = set.lists
     var labels: [String: String] = [:]
     for _ in 0..<3 where !budget.isStopped {
-      let found = builder.labels(of: whole(lists))
-      if found == labels { return lists }
+      let tried = broken(lists)
+      let found = builder.labels(of: tried)
+      if found == labels { return (lists, tried) }
       labels = found
       let setter = makeBuilder(tree, macros: set.macros, numbers: set.numbers, formulas: set.formulas)
       setter.pageLabels = labels
@@ -187,13 +187,14 @@ extension Composer {
       for index in open { lists[index] = setter.list(of: blocks[index], scale: scales[index] ?? 1) }
       _ = setter.takeDiagnostics()
     }
-    if builder.labels(of: whole(lists)) != labels {
+    let last = broken(lists)
+    if builder.labels(of: last) != labels {
       diagnostics.append(
         Diagnostic(
           .warning, "reference.unsettled", at: nil, "page numbers in the text are still changing after three passes",
           hint: "change the text near the end of the page slightly"))
     }
-    return lists
+    return (lists, last)
   }
 
   /// Drawings of clients over and behind blocks.
