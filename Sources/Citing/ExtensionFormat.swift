@@ -17,7 +17,7 @@ struct ExtensionFormat {
     let (name, base) = (format[..<dash], String(format[format.index(after: dash)...]))
     for level in files.namesAbove(folder, among: ["_extensions"], upTo: ".git") where level.names.contains("_extensions") {
       let up = String(repeating: "../", count: level.ups) + "_extensions/"
-      let organizations = files.entries(in: level.folder + "/_extensions").filter(\.isFolder).prefix(50).map { $0.name + "/" }
+      let organizations = files.entries(in: level.folder + "/_extensions", endings: []).filter(\.isFolder).prefix(50).map { $0.name + "/" }
       for place in [""] + organizations {
         guard let text = try? files.read(up + place + name + "/_extension.yml", from: folder, limit: 1 << 20).bytes,
           let formats = parseYAML(text[...], offset: 0).value?["contributes"]?["formats"]

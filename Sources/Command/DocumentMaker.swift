@@ -140,7 +140,8 @@ final class DocumentMaker {
         + ((work?.source.files ?? []).filter { $0.chapter != nil }.map(\.name) + found.files).map {
           (Self.shortened($0), states.hasChanged($0, since: start) ? "" : states.digest(of: $0) ?? "")
         },
-      missing: found.missing, fonts: found.dependsOnInstalledFonts ? fontState(options) : nil, day: found.dependsOnDate ? day : nil,
+      missing: found.missing, listings: found.listings, fonts: found.dependsOnInstalledFonts ? fontState(options) : nil,
+      day: found.dependsOnDate ? day : nil,
       outputs: names.map { ($0, states.digest(of: $0) ?? "") }, pages: document.pageCount, warnings: warnings)
     removeOutputs(of: record, but: names, outputs)
     if diagnostics.contains(where: { $0.code.hasPrefix("limit.") && $0.severity == .error }) {

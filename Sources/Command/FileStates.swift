@@ -86,6 +86,8 @@ struct MakingRecord {
   var inputs: [(path: String, digest: String)]
   /// Files that were looked for and not found.
   var missing: [String]
+  /// Folders in which files were looked for, with digests of their names.
+  var listings: [(listing: FolderListing, digest: String)]
   /// The fingerprint of the font folders; nil if other fonts would not matter.
   var fonts: String?
   /// The day on which it was made, from 1970; nil if another one would not matter.
@@ -98,8 +100,9 @@ struct MakingRecord {
   var json: JSON {
     func pairs(_ list: [(path: String, digest: String)]) -> JSON { .array(list.map { .array([.string($0.path), .string($0.digest)]) }) }
     return JSON(members: [
-      "key": .string(key), "inputs": pairs(inputs), "missing": .array(missing.map { .string($0) }), "fonts": fonts.map { .string($0) },
-      "day": day.map { JSON($0) },
+      "key": .string(key), "inputs": pairs(inputs), "missing": .array(missing.map { .string($0) }),
+      "listings": .array(listings.map { .array(([$0.listing.folder, $0.digest] + $0.listing.endings).map { .string($0) }) }),
+      "fonts": fonts.map { .string($0) }, "day": day.map { JSON($0) },
       "outputs": pairs(outputs), "pages": JSON(pages), "warnings": .array(warnings),
     ])
   }
@@ -116,23 +119,29 @@ struct MakingRecord {
     else { return nil }
     (self.key, self.inputs, self.outputs, self.pages) = (key, inputs, outputs, pages)
     missing = json["missing"]?.items?.compactMap(\.text) ?? []
+    listings = (json["listings"]?.items ?? []).compactMap { listing in
+      guard let words = listing.items?.compactMap(\.text), words.count >= 2 else { return nil }
+      return (FolderListing(folder: words[0], endings: Array(words[2...])), words[1])
+    }
     fonts = json["fonts"]?.text
     day = json["day"]?.integer
     warnings = json["warnings"]?.items ?? []
   }
 
   init(
-    key: String, inputs: [(path: String, digest: String)], missing: [String], fonts: String?, day: Int? = nil,
-    outputs: [(path: String, digest: String)], pages: Int, warnings: [JSON]
+    key: String, inputs: [(path: String, digest: String)], missing: [String], listings: [FolderListing] = [], fonts: String?,
+    day: Int? = nil, outputs: [(path: String, digest: String)], pages: Int, warnings: [JSON]
   ) {
     (self.key, self.inputs, self.missing, self.fonts, self.day) = (key, inputs, missing, fonts, day)
+    self.listings = listings.map { ($0, $0.digest) }
     (self.outputs, self.pages, self.warnings) = (outputs, pages, warnings)
   }
 
   /// True if everything that the document was made of is unchanged.
   func holds(key: String, _ states: FileStates, fonts current: () -> String) -> Bool {
     key == self.key && inputs.allSatisfy { states.digest(of: $0.path) == $0.digest } && !missing.contains { states.exists($0) }
-      && (fonts.map { $0 == current() } ?? true) && (day.map { $0 == FileStates.today } ?? true)
+      && listings.allSatisfy { $0.listing.digest == $0.digest } && (fonts.map { $0 == current() } ?? true)
+      && (day.map { $0 == FileStates.today } ?? true)
   }
 
   /// True if its outputs are what a run writes: whoever changes a record, in a folder of outputs or a cache, names no other file.

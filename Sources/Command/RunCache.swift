@@ -55,7 +55,7 @@ struct RunCache {
     let outputs = try output.names(ofPages: document.pageCount).map { ($0, states.digest(of: $0) ?? "") }
     cache.keep(
       MakingRecord(
-        key: key, inputs: inputs, missing: found.missing, fonts: found.dependsOnInstalledFonts ? fonts : nil,
+        key: key, inputs: inputs, missing: found.missing, listings: found.listings, fonts: found.dependsOnInstalledFonts ? fonts : nil,
         day: found.dependsOnDate ? day : nil, outputs: outputs,
         pages: document.pageCount, warnings: warnings.map { .string($0) }), as: key)
   }

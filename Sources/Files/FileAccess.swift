@@ -86,6 +86,13 @@ public struct FileAccess: Sendable {
     return searches.reduce(into: missed) { $0.formUnion($1.missed) }.sorted().map(\.path)
   }
 
+  /// The folders in which files were looked for by the ends of their names, in order.
+  public var listings: [FolderListing] {
+    log.state.withLock { $0.listings }.sorted { ($0.folder, $0.endings.joined()) < ($1.folder, $1.endings.joined()) }
+  }
+
+  func remember(_ listing: FolderListing) { log.state.withLock { _ = $0.listings.insert(listing) } }
+
   /// A file as it was read.
   public struct File: Sendable {
     /// Absolute; reading this path again gives the same file.
@@ -469,6 +476,7 @@ private final class ReadLog: Sendable {
     var read: Set<PathBytes> = []
     var missed: Set<PathBytes> = []
     var searches: [Search] = []
+    var listings: Set<FolderListing> = []
   }
 
   let state = Mutex(State())

@@ -86,10 +86,16 @@ package struct FileSearch {
 
 extension FileAccess {
   /// The names in a folder that `namesAbove` has found, in order; without links and names that begin with a dot, and no more than 5,000.
-  package func entries(in folder: String) -> [(name: String, isFolder: Bool)] {
+  ///
+  /// - Parameter endings: Of the files that are wanted, besides folders. What is kept is made again when another one appears; nil is all files, of which
+  ///   none is remembered.
+  package func entries(in folder: String, endings: [String]? = nil) -> [(name: String, isFolder: Bool)] {
     guard let attached = attachedFiles else {
       guard rootPaths.contains(where: { pathRemainder(of: folder, below: $0) != nil }) else { return [] }
-      return FileSearch.entries(of: folder, most: 5_000).sorted { $0.name < $1.name }
+      guard let endings else { return FileSearch.entries(of: folder, most: 5_000).sorted { $0.name < $1.name } }
+      let listing = FolderListing(folder: folder, endings: endings)
+      remember(listing)
+      return listing.entries
     }
     let start = folder == "/" ? "" : String(folder.dropFirst()) + "/"
     var seen: [String: Bool] = [:]
@@ -97,7 +103,8 @@ extension FileAccess {
       let parts = name.dropFirst(start.count).split(separator: "/", maxSplits: 1)
       if let first = parts.first { seen[String(first)] = parts.count > 1 }
     }
-    return seen.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+    let found = seen.map { (name: $0.key, isFolder: $0.value) }.sorted { $0.name < $1.name }
+    return endings.map { endings in found.filter { $0.isFolder || endings.contains(where: $0.name.hasSuffix) } } ?? found
   }
 
   /// The files below a folder that may be read, relative to it and in no order. Names that begin with a dot and links to folders are passed

@@ -1,6 +1,6 @@
 internal import TypesetBoxes
 internal import TypesetDiagnostics
-internal import TypesetFiles
+public import TypesetFiles
 internal import TypesetFonts
 internal import TypesetStyling
 
@@ -10,6 +10,8 @@ public struct Dependencies: Sendable {
   public var files: [String] = []
   /// Paths at which files were looked for but not found: the result may change once they exist.
   public var missing: [String] = []
+  /// Folders in which files were looked for by the ends of their names: the result may change once there are others.
+  public var listings: [FolderListing] = []
   /// True if it uses fonts of the machine, or lacks some, so that installing a font may change it.
   public var dependsOnInstalledFonts = false
   /// True if it shows the day on which it is typeset.
@@ -34,7 +36,7 @@ extension TypesetDocument {
     // A field of a document without a date shows today's.
     let showsToday = date.map(TitleBlock.isToday) ?? source.bytes.holds("{{")
     return Dependencies(
-      files: read.union(fontFiles).sorted(), missing: files.filesMissed,
+      files: read.union(fontFiles).sorted(), missing: files.filesMissed, listings: files.listings,
       dependsOnInstalledFonts: !fontFiles.isSubset(of: read) || diagnostics.contains { $0.code.hasPrefix("font.") },
       dependsOnDate: showsToday)
   }

@@ -196,11 +196,11 @@ package enum SiblingPages {
     guard let here = levels.first, here.ups == 0 else { return [] }
     let ending = own.lastIndex(of: ".").map { own[$0...] } ?? ""
     func texts(in folder: String) -> [String] {
-      files.entries(in: folder).filter { !$0.isFolder && $0.name.hasSuffix(ending) }.map { folder + "/" + $0.name }
+      files.entries(in: folder, endings: [String(ending)]).filter { !$0.isFolder }.map { folder + "/" + $0.name }
     }
     var paths = texts(in: here.folder)
     guard let above = levels.first(where: { $0.ups == 1 }) else { return paths }
-    let folders = files.entries(in: above.folder).filter { $0.isFolder && above.folder + "/" + $0.name != here.folder }
+    let folders = files.entries(in: above.folder, endings: []).filter { $0.isFolder && above.folder + "/" + $0.name != here.folder }
     if folders.count <= 40 { for entry in folders { paths += texts(in: above.folder + "/" + entry.name) } }
     return paths + texts(in: above.folder)
   }

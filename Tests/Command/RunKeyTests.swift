@@ -178,7 +178,8 @@ import Testing
   /// A change of each member of a record by which it no longer is that of the document.
   private static let members: [(name: String, change: @Sendable (Any) -> Any)] = [
     ("key", { "\($0)0" }), ("inputs", { _ in [["a.md", "0"]] }), ("inputs", { _ in [["b.md", "0"]] }), ("missing", { _ in ["a.md"] }),
-    ("fonts", { _ in "0" }), ("day", { ($0 as? Int ?? 0) - 1 }), ("outputs", { _ in [["out/a.pdf", "0"]] }),
+    ("listings", { _ in [["/", "0", ".js"]] }), ("fonts", { _ in "0" }), ("day", { ($0 as? Int ?? 0) - 1 }),
+    ("outputs", { _ in [["out/a.pdf", "0"]] }),
     ("outputs", { _ in [] as [String] }), ("outputs", { _ in [["out/b.pdf", "0"]] }), ("pages", { _ in 0 }), ("pages", { _ in -1 }),
   ]
 
@@ -201,6 +202,19 @@ import Testing
     }
     // What it says of them decides nothing.
     #expect(Set(Self.members.map(\.name)).union(["warnings"]) == Set(whole.keys))
+  }
+
+  @Test func `a script that appears beside a document makes it again, an output does not`() throws {
+    let folder = try Program.Folder()
+    try folder.write("package.json", "{}")
+    try folder.write("a.md", "# A\n\n--\n\n# B\n")
+    func made() throws -> String { try Program.run(["batch", "a.md", "-o", ".", "--cache-dir", "cache"], in: folder).errors }
+    Thread.sleep(forTimeInterval: 0.05)
+    #expect(try made().contains("1 made"))
+    #expect(try !made().contains("1 made"))
+    try folder.write("talk.js", #"page = `<section data-markdown="a.md" data-separator="^--"></section>`"#)
+    #expect(try made().contains("1 made"))
+    #expect(try !made().contains("1 made"))
   }
 
   @Test func `a date of today is that of the day of the run, also from what is kept`() throws {

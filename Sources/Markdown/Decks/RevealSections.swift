@@ -79,7 +79,7 @@ private struct RevealSections {
     {
       let up = String(repeating: "../", count: level.ups)
       for home in ["src/", "js/", ""] {
-        let scripts = files.entries(in: level.folder + "/" + home.dropLast()).filter { !$0.isFolder && $0.name.hasSuffix(".js") }.prefix(20)
+        let scripts = files.entries(in: level.folder + "/" + home.dropLast(), endings: [".js"]).filter { !$0.isFolder }.prefix(20)
         for script in scripts {
           guard let file = try? files.read(up + home + script.name, from: folder, limit: 1 << 17), case let bytes = Array(file.bytes),
             bytes.holds("data-markdown"), let tag = section(in: bytes, where: { $0 == name || $0.hasSuffix("/" + name) })

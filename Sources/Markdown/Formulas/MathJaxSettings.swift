@@ -133,7 +133,8 @@ package struct MathJaxSettings: Hashable, Sendable {
       var paths = places.settings.filter(level.names.contains)
       for name in projects where level.names.contains(name) { paths += scripts(namedBy: root + name, from: folder, probe) }
       for inner in places.folders where level.names.contains(inner) {
-        paths += probe.entries(in: level.folder + "/" + inner).filter { !$0.isFolder && isScript($0.name) }.map { inner + "/" + $0.name }
+        let scripts = files.entries(in: level.folder + "/" + inner, endings: scriptEndings)
+        paths += scripts.filter { !$0.isFolder && !$0.name.contains(".min.") }.map { inner + "/" + $0.name }
       }
       for path in paths.prefix(mostFiles) {
         // The program itself is larger.
@@ -161,9 +162,7 @@ package struct MathJaxSettings: Hashable, Sendable {
   }
 
   private static let mostFiles = 60
-  private static func isScript(_ name: String) -> Bool {
-    [".js", ".mjs", ".ts", ".html", ".htm", ".hbs"].contains(where: name.hasSuffix) && !name.contains(".min.")
-  }
+  private static let scriptEndings = [".js", ".mjs", ".ts", ".html", ".htm", ".hbs"]
 
   /// The scripts that MkDocs gives to all pages: `extra_javascript`.
   private static func scripts(namedBy path: String, from folder: String, _ files: FileAccess) -> [String] {

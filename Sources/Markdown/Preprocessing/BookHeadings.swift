@@ -94,7 +94,7 @@ private struct BookHeadings {
     guard let level = files.namesAbove(folder, among: names, upTo: ".git").first(where: { !$0.names.isDisjoint(with: names) }) else {
       return
     }
-    let chapters = files.entries(in: level.folder).filter { !$0.isFolder && $0.name.hasSuffix(".Rmd") && !$0.name.hasPrefix("_") }
+    let chapters = files.entries(in: level.folder, endings: [".Rmd"]).filter { !$0.isFolder && !$0.name.hasPrefix("_") }
     var rest = Self.mostBytes
     // bookdown takes `index.Rmd` first, then the others by their names.
     let order = chapters.map(\.name).sorted { $0 == "index.Rmd" ? $1 != "index.Rmd" : $1 != "index.Rmd" && $0 < $1 }

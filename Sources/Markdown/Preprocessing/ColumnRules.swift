@@ -51,10 +51,9 @@ private struct ColumnRules {
       if level.names.contains(theme + ".css") { return sheets(at: root + theme + ".css", in: root, from: folder, files) }
       for place in folders where level.names.contains(place) {
         var homes = [place]
-        homes += files.entries(in: level.folder + "/" + place).filter(\.isFolder).prefix(20).map { place + "/" + $0.name }
+        homes += files.entries(in: level.folder + "/" + place, endings: []).filter(\.isFolder).prefix(20).map { place + "/" + $0.name }
         for home in homes {
-          let names = files.entries(in: level.folder + "/" + home).filter { !$0.isFolder && $0.name.hasSuffix(".css") }.prefix(40).map(
-            \.name)
+          let names = files.entries(in: level.folder + "/" + home, endings: [".css"]).filter { !$0.isFolder }.prefix(40).map(\.name)
           let own = names.first { $0 == theme + ".css" } ?? names.first { $0.lowercased() == theme.lowercased() + ".css" }
           if let own { return sheets(at: root + home + "/" + own, in: root + home + "/", from: folder, files) }
         }

@@ -73,7 +73,7 @@ final class SiteTemplates {
       let root = String(repeating: "../", count: level.ups)
       var places = folders
       if level.names.contains("themes"), language != .liquid {
-        let themes = files.entries(in: level.folder + "/themes").filter(\.isFolder).prefix(8)
+        let themes = files.entries(in: level.folder + "/themes", endings: []).filter(\.isFolder).prefix(8)
         places += themes.map { "themes/\($0.name)/\(folders[0])" }
       }
       for place in places {

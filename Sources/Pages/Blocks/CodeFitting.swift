@@ -13,13 +13,11 @@ extension BlockContext {
     // Blocks and their measures, outer ones first.
     var waiting = tree.children(of: 0).map { (block: $0, measure: tree.theme.page.measure) }
     while let (block, measure) = waiting.popLast() {
-      let (kind, style) = (tree[block].kind, tree[block].style)
       guard measure > .zero else { continue }
-      switch kind {
-      case .code(let code): lines.add(code, style, measure: measure, document.codeSetter)
-      default:
-        guard tree[block].firstChild >= 0, !tree[block].attributes.classes.contains("landscape") else { continue }
-        let inner = style.innerMeasure(in: measure)
+      if case .code(let code) = tree[block].kind {
+        lines.add(code, tree[block].style, measure: measure, document.codeSetter)
+      } else if tree[block].firstChild >= 0, !tree[block].attributes.classes.contains("landscape") {
+        let inner = tree[block].style.innerMeasure(in: measure)
         waiting += tree.children(of: block).map { ($0, inner) }
       }
     }

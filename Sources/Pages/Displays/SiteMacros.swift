@@ -47,11 +47,10 @@ enum SiteMacros {
     var rest = 8
     var found: [String] = []
     for place in scriptFolders where level.names.contains(place) {
-      for entry in files.entries(in: level.folder + "/" + place) where rest > 0 && !entry.isFolder {
+      let scripts = files.entries(in: level.folder + "/" + place, endings: [".js", ".mjs", ".ts", ".html", ".json"])
+      for entry in scripts where rest > 0 && !entry.isFolder {
         let name = entry.name.lowercased()
-        guard ["math", "macros", "tex"].contains(where: name.contains), !name.contains(".min."),
-          [".js", ".mjs", ".ts", ".html", ".json"].contains(where: name.hasSuffix)
-        else { continue }
+        guard ["math", "macros", "tex"].contains(where: name.contains), !name.contains(".min.") else { continue }
         rest -= 1
         // The program itself has hundreds of kilobytes, and macros of its own.
         guard let file = try? files.read("\(root)\(place)/\(entry.name)", from: folder, limit: min(limit, 100_000)) else { continue }
