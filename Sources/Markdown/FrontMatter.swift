@@ -175,10 +175,23 @@ public struct FrontMatter: Hashable, Sendable {
     return nil
   }
 
-  /// Where a `---` below blank lines is, if a key that is no word of a text follows it: other rules are rules. A `+++` is no rule.
+  /// Where a `---` below blank lines and comments, such as a licence, is, if a key that is no word of a text follows it: other rules are rules. A `+++`
+  /// is no rule.
   private static func lateOpener(_ source: [UInt8], from start: Int) -> Int? {
-    let blank = source[start...].prefix(while: { ASCII.isBlank($0) || $0 == ASCII.newline })
-    let opener = (blank.lastIndex(of: ASCII.newline) ?? start - 1) + 1
+    let head = source.prefix(start + 16_384)
+    var index = start
+    var opener = start
+    while index < head.endIndex {
+      if head[index] == ASCII.newline {
+        opener = index + 1
+      } else if head[index...].starts(with: "<!--".utf8), let close = head[index...].firstRange(of: Array("-->".utf8)) {
+        index = close.upperBound - 1
+        opener = start
+      } else if !ASCII.isBlank(head[index]) {
+        break
+      }
+      index += 1
+    }
     guard opener > start, let rule = line(of: source, from: opener) else { return nil }
     if rule.text == "+++" { return opener }
     guard rule.text == "---",

@@ -393,7 +393,10 @@ struct RawMarkup {
     case UInt8(ascii: "!") where starts(bytes, "!include "): return (.include, 8)
     case UInt8(ascii: "@") where starts(bytes, "@import \""): return (.include, 7)
     case UInt8(ascii: "!"), UInt8(ascii: "?"):
-      guard starts(bytes, "!!! ") || starts(bytes, "??? "), bytes.count > 4, ASCII.isLetter(bytes[bytes.startIndex + 4]) else { return nil }
+      guard starts(bytes, "!!!") || starts(bytes, "???"), case let rest = bytes.dropFirst(3), let next = rest.first else { return nil }
+      // `???what` may be a question; `???note "Title"` is none.
+      let isNamed = ASCII.isLetter(next) && bytes.last == UInt8(ascii: "\"")
+      guard isNamed || next == ASCII.space && rest.dropFirst().first.map(ASCII.isLetter) == true else { return nil }
       return (.admonition, 4)
     case UInt8(ascii: "="): return starts(bytes, "=== \"") ? (.admonition, 5) : nil
     case UInt8(ascii: "+"):

@@ -65,8 +65,8 @@ private struct GIFFrame {
   func draw(on canvas: inout GIFCanvas, _ bytes: [UInt8]) throws(PictureError) {
     guard colors.upperBound <= bytes.count else { throw .broken(.gif, reason: "its colour table is cut off") }
     let numbers = try unpackGIF(bytes, from: start, count: min(width * height, canvas.width * canvas.height * 4))
-    let palette = stride(from: colors.lowerBound, to: colors.upperBound - 2, by: 3).map { at in
-      0xFF << 24 | UInt32(bytes[at]) << 16 | UInt32(bytes[at + 1]) << 8 | UInt32(bytes[at + 2])
+    let palette = stride(from: colors.lowerBound, to: colors.upperBound - 2, by: 3).map { at -> UInt32 in
+      bytes[at..<at + 3].reduce(0xFF) { $0 << 8 | UInt32($1) }
     }
     // A frame that is larger than the canvas, or than its data, costs nothing.
     let filled = width > 0 ? min(height, (numbers.count + width - 1) / width) : 0

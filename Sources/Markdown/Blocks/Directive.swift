@@ -205,8 +205,10 @@ struct DirectiveOptions {
       if blanks > 0, let (key, value) = Self.option(text.trimmedWhitespace()) {
         values[key] = value
         (last, indent) = (key, blanks)
-      } else if let last, isIndented || values[last].map(Self.isOpen) ?? false, !text.trimmedWhitespace().isEmpty {
-        // An indented line continues a value, and so does one after a list that is open: `:tags: [a,`.
+      } else if let last, isIndented && Self.longOptions.contains(last) || values[last].map(Self.isOpen) ?? false,
+        !text.trimmedWhitespace().isEmpty
+      {
+        // An indented line continues a long value; below `:class: tip` it begins the text. After a list that is open each does: `:tags: [a,`.
         values[last]?.append(" " + text.trimmedWhitespace())
       } else if last != nil, text.hasPrefix(": ") || text.hasPrefix(":\t"), let parent = last {
         // MyST-NB: keys below the one above, `:  code_prompt_show: "Show"`.
@@ -221,6 +223,9 @@ struct DirectiveOptions {
       guard lineCount < 60 else { return }
     }
   }
+
+  /// Options whose values are sentences.
+  private static let longOptions: Set<String> = ["alt", "caption", "description", "header", "keywords", "tags", "title", "widths"]
 
   /// True for a list in brackets whose end is on a line below.
   private static func isOpen(_ value: String) -> Bool { value.utf8.first == UInt8(ascii: "[") && value.utf8.last == UInt8(ascii: ",") }

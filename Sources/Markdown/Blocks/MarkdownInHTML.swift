@@ -32,7 +32,14 @@ struct MarkdownInHTML {
           || isNotionsCallout(tag, from: start, to: end) || holdsMarks(tag.name, from: index, to: end)
           || holdsMDX(tag, from: start, to: end) || holdsFormulas(from: index, to: end),
         HTMLNames.isBlock(tag.name) || tag.isComponent
-      else { continue }
+      else {
+        // Within a line `<p>` is HTML, as knitr writes captions.
+        if readsAll, tag.name == "p", let close = bytes[index..<end].firstRange(of: Array("</p>".utf8)) {
+          edits += MarksInHTML(bytes, in: index..<close.lowerBound).edits
+          index = close.upperBound
+        }
+        continue
+      }
       let blank = [ASCII.newline] + prefix
       isOpen = true
       if index == end {
@@ -49,7 +56,6 @@ struct MarkdownInHTML {
 
   /// pandoc, markdown_in_html_blocks: what is between tags is Markdown, unless it is HTML again, or would be code by its indent.
   private func holdsMarkdown(_ name: String, from start: Int, to end: Int) -> Bool {
-    // Within a line `<p>` is HTML, as knitr writes captions.
     guard readsAll, Self.holders.contains(name) || name == "p" && start == end else { return false }
     var index = start
     while index < bytes.count, index - start < 2_000, ASCII.isBlank(bytes[index]) || bytes[index] == ASCII.newline { index += 1 }

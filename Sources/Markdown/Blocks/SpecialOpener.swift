@@ -56,8 +56,8 @@ struct SpecialOpener {
     while index < end, bytes[index] == first.byte { index += 1 }
     guard index - first.offset == 3 else { return nil }
     if first.byte == UInt8(ascii: "?"), index < end, bytes[index] == UInt8(ascii: "+") { index += 1 }
-    // Python-Markdown: `!!!note`, too.
-    guard index < end, ASCII.isBlank(bytes[index]) || first.byte == UInt8(ascii: "!") && ASCII.isLetter(bytes[index]) else { return nil }
+    // Python-Markdown and pymdownx: `!!!note`, `???note`, too.
+    guard index < end, ASCII.isBlank(bytes[index]) || ASCII.isLetter(bytes[index]) else { return nil }
     var classes: [String] = []
     var title: Range<Int>?
     index = skipBlanks(index, end)

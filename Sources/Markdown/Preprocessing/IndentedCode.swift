@@ -34,7 +34,10 @@ struct IndentedCode {
 
   /// How far the contents of what begins with these bytes are indented: an item, a definition, a note, an admonition.
   private static func contentOffset(_ bytes: ArraySlice<UInt8>) -> Int? {
-    for head in ["!!! ", "??? ", "???+ ", "=== ", "[^"] where bytes.starts(with: head.utf8) { return 4 }
+    for head in ["=== ", "[^"] where bytes.starts(with: head.utf8) { return 4 }
+    if bytes.starts(with: "!!!".utf8) || bytes.starts(with: "???".utf8), let next = bytes.dropFirst(3).first {
+      if next == UInt8(ascii: "+") || ASCII.isBlank(next) || ASCII.isLetter(next) { return 4 }
+    }
     let digits = bytes.prefix(10).prefix(while: ASCII.isDigit)
     var marker = digits.count
     let sign = bytes[digits.endIndex...].first ?? 0

@@ -6,7 +6,7 @@ import TypesetYAML
 // Titles and abstracts are Markdown, as pandoc and Quarto have them: with emphasis, formulas, lists.
 
 extension TitleBlock {
-  /// Reads title, subtitle, abstract and the authors' names as Markdown.
+  /// Reads title, subtitle, abstract, the date and the authors' names as Markdown.
   ///
   /// - Parameters:
   ///   - matter: The front matter that the block was made of.
@@ -38,6 +38,11 @@ extension TitleBlock {
     for index in affiliations.indices where affiliations[index].utf8.contains(where: { "&<[*`\\".utf8.contains($0) }) {
       let words = parse(affiliations[index])
       if words.isOneParagraph, words.nodes[0].firstChild == 1, words[1].nextSibling < 0 { affiliations[index] = words.plainText(of: 1) }
+    }
+    if let written = date, written.utf8.contains(where: { "&<[*`\\".utf8.contains($0) }) || written.contains("--") {
+      let words = parse(written)
+      if words.isOneParagraph { date = words.plainText(of: 1).replacing("---", with: "—").replacing("--", with: "–") }
+      shownDate = dateInLine ?? shownDate
     }
     notesBeforeAbstract = notes.notes.count
     if let abstractTree { abstractSigns = notes.take(from: abstractTree) }
