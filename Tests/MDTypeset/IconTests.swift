@@ -216,6 +216,11 @@ import TypesetDiagnostics
     #expect(lines.map { $0.filter { $0 != " " } } == ["i.one", "ii.two"])
   }
 
+  @Test func `a list has no markers of the list that its last item ends with`() {
+    let lines = pageLines("1. one\n\n    a. sub\n\n2. two\n\n    a. sub\n\nText.\n")[0]
+    #expect(lines.contains { $0.hasPrefix("1.") && $0.hasSuffix("one") } && lines.contains { $0.hasPrefix("2.") && $0.hasSuffix("two") })
+  }
+
   @Test func `attributes that are no markers above a list are text`() {
     #expect(pageLines("{a=b}\n\n1. one")[0].first == "{a=b}")
   }

@@ -92,6 +92,10 @@ import TypesetStyling
     #expect(printed("---\ntitle: A b\n---\n&nbsp;\n\n# A b\n\nText") == ["A b", "Text"])
   }
 
+  @Test func `a date may have entities and dashes`() {
+    #expect(printed("---\ntitle: A\ndate: 'May &mdash; Madison -- NACCB'\n---\nText") == ["A", "May — Madison – NACCB", "Text"])
+  }
+
   @Test(arguments: [("2024-05-12 20:30:00 +0800", "2024-05-12"), ("2024-05-12T20:30Z", "2024-05-12"), ("May 2024", "May 2024")])
   func `a blog's date is set without its time`(date: String, shown: String) {
     #expect(printed("---\ntitle: A\ndate: \(date)\n---\nText") == ["A", shown, "Text"])

@@ -21,6 +21,13 @@ private func codes(_ text: String) -> [String] { parse(Source(name: "a.md", text
     #expect(shape("~~~{note}\n:class: x\n:name: n\na *b*\n~~~\nc\n") == note)
   }
 
+  @Test func `an indented line below options begins the text, below a sentence it goes on with that`() {
+    #expect(
+      shape("```{note}\n:class: x\n First *line*\non.\n```\n")
+        == shape("```{note}\n:class: x\n\nFirst *line*\non.\n```\n"))
+    #expect(shape("```{figure} a.png\n:alt: A long\n  sentence\n\nCaption\n```\n").contains("A long sentence"))
+  }
+
   @Test func `an argument is a title or the beginning of the text`() {
     #expect(
       shape("```{admonition} My *title*\n:class: tip\na\n```\n").hasPrefix("callout admonition tip {.tip}\n  title\n    text \"My \""))

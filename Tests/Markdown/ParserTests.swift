@@ -112,6 +112,13 @@ private func isLink(_ kind: Tree.Kind) -> Bool { if case .link = kind { true } e
     #expect(written("---\ntitle: A\n---\nd", isText) == ["d"])
   }
 
+  @Test(arguments: ["<!--\nSPDX\n-->\n", "<!-- a -->\n\n<!-- b -->\n\n"])
+  func `front matter may stand below comments`(comment: String) {
+    let document = parse(Source(name: "a.md", text: comment + "---\ntitle: T\n---\n\nText\n"))
+    #expect(document.frontMatter.text("title") == "T")
+    #expect(parse(Source(name: "a.md", text: comment + "---\nWords: more\n---\n")).frontMatter.text("words") == nil)
+  }
+
   @Test func `front matter may stand below blank lines if it begins with a known key`() {
     #expect(parse(source("\n \n---\ntitle: A\n---\nd")).frontMatter.text("title") == "A")
     #expect(written("\n---\ntitle: A\n---\nd", isText) == ["d"])

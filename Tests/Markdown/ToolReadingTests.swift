@@ -30,6 +30,49 @@ import TypesetFiles
     }
   }
 
+  // MARK: Formulas
+
+  @Test func `equations with blank lines between them are one below the other in Sphinx`() {
+    #expect(formulas("$$\na = b\n\nc = d\n$$\n", .myst) == ["\\begin{aligned}\na = b\\\\\n\nc = d\n\\end{aligned}"])
+    #expect(
+      formulas("$$\n\\begin{aligned}\na\n\nb\n\\end{aligned}\n\nc &= d \\\\\n&= e\n$$\n", .myst)
+        == [
+          "\\begin{aligned}\n\\begin{aligned}\na\n\nb\n\\end{aligned}\\\\\n\n\\begin{split}c &= d \\\\\n&= e\\end{split}\n\\end{aligned}"
+        ])
+    #expect(formulas("$$\na = b\n\nc = d\n$$\n", .pandoc) == ["\na = b\n\nc = d\n"])
+  }
+
+  @Test func `a number behind a display of MyST's is its label`() {
+    #expect(tree("$$s = vt$$ (1)\n\nSee {eq}`1`.\n", .myst).contains("{#1"))
+    #expect(formulas("$$s = vt$$ (1)\n", .github).contains { $0.contains("\\tag*{(1)}") })
+  }
+
+  @Test(arguments: [Dialect.Tool.general, .rmarkdown, .jekyll])
+  func `a line of an open formula begins no list`(tool: Dialect.Tool) {
+    let text = "- Words $x_i = a\n    + A_2 x_{i-2}\n    + b$ and $c$.\n"
+    #expect(formulas(text, tool).contains { $0.hasSuffix("b") && $0.contains("A_2") })
+    #expect(formulas("It costs $5\n- 6 and\n- 7$ more\n", tool) == [])
+  }
+
+  // MARK: HTML
+
+  @Test func `emphasis and code in a paragraph of HTML's are Markdown for pandoc`() {
+    let text = "<div class=\"figure\">\n<p class=\"caption\">`a<b` and *two **words*** in $x_1*y_2*z$, snake_case_word</p>\n</div>\n"
+    let read = tree(text, .bookdown)
+    #expect(read.contains("code \"a<b\"") && read.contains("emphasis") && read.contains("strong") && read.contains("math \"x_1*y_2*z\""))
+    #expect(read.contains("snake_case_word"))
+    #expect(!tree(text, .github).contains("emphasis"))
+  }
+
+  // MARK: Callouts
+
+  @Test func `a folded admonition's name may stand right behind its signs`() {
+    for head in ["???note \"T\"", "???+note \"T\"", "??? note \"T\""] {
+      #expect(tree(head + "\n    Words.\n\n    $$\n    x\n    $$\n", .mkdocs).contains("callout admonition"), "\(head)")
+    }
+    #expect(!tree("???what\n", .mkdocs).contains("callout"))
+  }
+
   // MARK: Captions
 
   @Test(arguments: Dialect.Tool.allCases)

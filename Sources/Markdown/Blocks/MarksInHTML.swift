@@ -59,7 +59,9 @@ struct MarksInHTML {
     while let found = bytes[index..<end].firstIndex(of: bytes[start]) {
       let close = run(at: found)
       index = close.upperBound
-      guard close.count == open.count, !ASCII.isBlank(bytes[found - 1]), bytes[start] == UInt8(ascii: "*") || !isWord(index) else { continue }
+      guard close.count == open.count, !ASCII.isBlank(bytes[found - 1]), bytes[start] == UInt8(ascii: "*") || !isWord(index) else {
+        continue
+      }
       put(open.count == 2 ? "<strong>" : "<em>", open)
       put(open.count == 2 ? "</strong>" : "</em>", close)
       break

@@ -218,7 +218,8 @@ struct DisplayReader {
 
   /// Reads the number or label that an author has written after a display; false if there is neither.
   func name(_ taken: TakenDisplay, by rest: Range<Int>, _ signs: inout MySTSigns, _ findings: inout Findings) -> Bool {
-    if let tag = taken.equationTag(in: bytes, to: rest.upperBound) {
+    // MyST: what is behind a display is its label, numbers too.
+    if dialect.tool != .myst, let tag = taken.equationTag(in: bytes, to: rest.upperBound) {
       findings.tagLast(tag)
     } else if let label = equationLabel(after: rest.lowerBound, to: rest.upperBound, &signs) {
       let name = bytes[(label.lowerBound + 1)..<(label.upperBound - 1)]
@@ -236,8 +237,9 @@ struct DisplayReader {
     guard start < lineEnd, bytes[start] == ASCII.openParenthesis else { return nil }
     var end = lineEnd
     while end > start, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
-    guard end - start > 2, end - start < 100, bytes[end - 1] == ASCII.closeParenthesis,
-      Directive.isLabel(String(decoding: bytes[(start + 1)..<(end - 1)], as: UTF8.self)), signs.show()
+    guard end - start > 2, end - start < 100, bytes[end - 1] == ASCII.closeParenthesis else { return nil }
+    let name = bytes[(start + 1)..<(end - 1)]
+    guard Directive.isLabel(String(decoding: name, as: UTF8.self)) || dialect.tool == .myst && name.allSatisfy(ASCII.isDigit), signs.show()
     else { return nil }
     return start..<end
   }

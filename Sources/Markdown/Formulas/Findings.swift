@@ -360,7 +360,7 @@ struct Findings {
       }
       if item.isOneLine { item.math.isDisplay = false }
       if item.math.isDisplay { item.takeStop(in: bytes) }
-      if item.math.isDisplay, dialect.tool == .myst { item.alignRows() }
+      if item.math.isDisplay, dialect.tool == .myst, !item.divideEquations() { item.alignRows() }
       return item
     }
   }

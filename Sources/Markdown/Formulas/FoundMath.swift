@@ -66,12 +66,74 @@ struct FoundMath {
     guard tex.contains(UInt8(ascii: "&")), Self.hasAlignedRows(tex), !math.tex.contains("\\tag"), !math.tex.contains("\\label") else {
       return
     }
-    let open = "\\begin{aligned}"
-    math.tex = open + math.tex + "\\end{aligned}"
-    let shift = open.utf8.count
-    math.origins =
-      [MathSpan.Origin(body: 0, source: math.source(ofBody: 0))]
-      + math.origins.map { MathSpan.Origin(body: Int($0.body) + shift, source: Int($0.source)) }
+    insert([(0, "\\begin{aligned}"), (tex.count, "\\end{aligned}")])
+  }
+
+  /// Puts equations with blank lines between them one below the other, as Sphinx does.
+  ///
+  /// - Returns: False for one equation.
+  mutating func divideEquations() -> Bool {
+    let tex = Array(math.tex.utf8)
+    var parts: [Range<Int>] = []
+    var (depth, isBelow) = (0, false)
+    for line in tex.split(separator: ASCII.newline, omittingEmptySubsequences: false) {
+      let isBlank = line.allSatisfy { ASCII.isBlank($0) || $0 == ASCII.carriageReturn }
+      if !isBlank {
+        if isBelow, let start = parts.last?.lowerBound {
+          parts[parts.count - 1] = start..<line.endIndex
+        } else {
+          parts.append(line.startIndex..<line.endIndex)
+        }
+        depth += Self.groups(openIn: line)
+      }
+      isBelow = !isBlank || depth > 0
+    }
+    guard parts.count > 1, !math.tex.contains("\\tag"), !math.tex.contains("\\label") else { return false }
+    var pieces: [(Int, String)] = [(0, "\\begin{aligned}")]
+    for part in parts {
+      let hasRows = tex[part].firstRange(of: Array("\\\\".utf8)) != nil
+      if hasRows { pieces += [(part.lowerBound, "\\begin{split}"), (part.upperBound, "\\end{split}")] }
+      if part.upperBound < (parts.last?.lowerBound ?? 0) { pieces.append((part.upperBound, "\\\\")) }
+    }
+    insert(pieces + [(tex.count, "\\end{aligned}")])
+    return true
+  }
+
+  /// How many groups and environments a line opens that it does not close.
+  private static func groups(openIn line: ArraySlice<UInt8>) -> Int {
+    var (depth, index) = (0, line.startIndex)
+    while index < line.endIndex {
+      switch line[index] {
+      case ASCII.openBrace: depth += 1
+      case ASCII.closeBrace: depth -= 1
+      case ASCII.backslash:
+        if line[index...].starts(with: "\\begin{".utf8) { depth += 1 }
+        if line[index...].starts(with: "\\end{".utf8) { depth -= 1 }
+        index += 1
+      default: break
+      }
+      index += 1
+    }
+    return depth
+  }
+
+  /// Puts text that the author has not written into the formula; what is behind it keeps its places.
+  ///
+  /// - Parameter pieces: In order.
+  private mutating func insert(_ pieces: [(place: Int, text: String)]) {
+    let tex = Array(math.tex.utf8)
+    var (out, origins): ([UInt8], [MathSpan.Origin]) = ([], [])
+    var place = 0
+    for piece in pieces + [(tex.count, "")] {
+      let shift = out.count - place
+      if piece.place > place || place == 0 { origins.append(MathSpan.Origin(body: out.count, source: math.source(ofBody: place))) }
+      origins += math.origins.filter { place < $0.body && $0.body < piece.place }.map {
+        MathSpan.Origin(body: Int($0.body) + shift, source: Int($0.source))
+      }
+      out += tex[place..<piece.place] + Array(piece.text.utf8)
+      place = piece.place
+    }
+    (math.tex, math.origins) = (String(decoding: out, as: UTF8.self), origins)
   }
 
   /// True if there are a `&` and a `\\\\` outside of braces and environments.

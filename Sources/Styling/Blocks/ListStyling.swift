@@ -120,6 +120,8 @@ extension Tree {
     let parent = self[list].parent
     if parent >= 0, case .division = self[parent].kind, let name = attributes(of: parent)?["marker"] { return name }
     guard let item = Array(children(of: list)).last, let last = Array(children(of: item)).last else { return nil }
+    // What a list within it says is that list's own.
+    if case .list = self[last].kind { return nil }
     return attributes(of: last)?["marker"]
   }
 }
