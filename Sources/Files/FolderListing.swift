@@ -5,6 +5,8 @@ public struct FolderListing: Hashable, Sendable {
   /// Such as `.js`.
   public var endings: [String]
 
+  public init(folder: String, endings: [String]) { (self.folder, self.endings) = (folder, endings) }
+
   /// At most 5,000 names, in order.
   package var entries: [(name: String, isFolder: Bool)] {
     FileSearch.entries(of: folder, most: 5_000).filter { entry in entry.isFolder || endings.contains(where: entry.name.hasSuffix) }

@@ -195,8 +195,21 @@ import TypesetYAML
       "md/b.md": "",
       "a.html": "<section data-markdown=\"md/a.md\"\n data-separator=\"^-\\n-\\n\"\n data-separator-vertical=\"^-\\n\">\n</section>",
     ])
+    let dashes = read("## A\n* b\n-\n\n* c\n-\n-\n\n## D\n\ne\n-\n\nf\n", .general, in: above, folder: "md").tree
+    #expect(dashes.components(separatedBy: "pageBreak").count == 4 && !dashes.contains("heading 2 0..8"), "\(dashes)")
     let list = read("# A\n\n-\n-\n## B\n- c\n---\n- d\n\n-\n-\n## E\n\n-\n## F\n", .general, in: above, folder: "md").tree
     #expect(list.components(separatedBy: "pageBreak").count == 4 && list.contains("thematicBreak"), "\(list)")
+  }
+
+  @Test(arguments: ["", "---\nlayout: slide\ntitle: T\n---\n"]) func `slides between the tags of a page of remark's are a deck`(
+    head: String
+  ) throws {
+    let site = try ProjectFolder(["b.md": ""])
+    let text = head + "<textarea id=\"source\">\n# A\n\n---\nclass: center\n\n# B\n\n> C\n</textarea>\n<script>x</script>\n"
+    let deck = read(text, .kramdown, in: site).tree
+    #expect(deck.components(separatedBy: "pageBreak").count == 2 && deck.contains("blockQuote"), "\(deck)")
+    #expect(!deck.contains("class: center") && !deck.contains("script") && !deck.contains("textarea"), "\(deck)")
+    #expect(!read("Words.\n\n" + text, .kramdown, in: site).tree.contains("pageBreak"))
   }
 
   @Test func `a script that writes reveal's page says what separates the slides of a text`() throws {

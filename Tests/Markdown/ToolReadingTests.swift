@@ -47,7 +47,7 @@ import TypesetFiles
     #expect(formulas("$$s = vt$$ (1)\n", .github).contains { $0.contains("\\tag*{(1)}") })
   }
 
-  @Test(arguments: [Dialect.Tool.general, .rmarkdown, .jekyll])
+  @Test(arguments: [Dialect.Tool.general, .rmarkdown, .kramdown])
   func `a line of an open formula begins no list`(tool: Dialect.Tool) {
     let text = "- Words $x_i = a\n    + A_2 x_{i-2}\n    + b$ and $c$.\n"
     #expect(formulas(text, tool).contains { $0.hasSuffix("b") && $0.contains("A_2") })

@@ -249,7 +249,7 @@ struct BlockScanner {
         continue
       }
       // CommonMark, List items: an empty item, or a number other than 1, does not interrupt a paragraph.
-      if leaf.isParagraph, !cursor.mayInterrupt(first, width: width) || OpenFormula.goesOn(block, at: first.offset, in: bytes) { return }
+      if leaf.isParagraph, !cursor.mayInterrupt(first, width: width) || FormulaOverLines.goesOn(at: first.offset, block, bytes) { return }
       if leaf.isParagraph, fancyItems.isText(first, width: width, in: openBlocks, &findings) { return }
       endLeaf()
       fancyItems.pass(first, width: width, in: openBlocks, &findings)

@@ -29,9 +29,9 @@ private struct RevealSections {
   private let isTemplate: Bool
   private(set) var changes: [(range: Range<Int>, words: [UInt8])] = []
 
-  /// True for a text with two lines of dashes or more, between number signs too: `#-----#`.
+  /// True for a text with two lines of dashes or more, also of one, or between number signs: `#-----#`.
   static func mayBe(_ bytes: [UInt8]) -> Bool {
-    guard bytes.holds("\n--") || bytes.holds("\n#--") else { return false }
+    guard bytes.holds("\n--") || bytes.holds("\n-\n") || bytes.holds("\n#--") else { return false }
     var count = 0
     var start = 0
     while start < bytes.count, count < 2 {

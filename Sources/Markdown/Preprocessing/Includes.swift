@@ -12,8 +12,8 @@ package func preprocessed(
   let included = includingFiles(withSharedNotes(source), files: files, budget: budget)
   var diagnostics = included.diagnostics
   let tags = withTagsOnOneLine(withCleaverSlides(withNoteColumns(included.source, &diagnostics), &diagnostics), &diagnostics)
-  let lecture = withLectureSlides(
-    withSectionsOfReveal(withTemplatesOfReveal(tags, &diagnostics), files, in: dialect, &diagnostics), &diagnostics)
+  let pages = withTemplatesOfReveal(withSourceOfRemark(tags, &diagnostics), &diagnostics)
+  let lecture = withLectureSlides(withSectionsOfReveal(pages, files, in: dialect, &diagnostics), &diagnostics)
   let apart = withHeadersApart(lecture, in: dialect, &diagnostics)
   let first = withMetadataFirst(withValuesInBraces(apart, files, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let active = withActiveProfiles(withLinesOfFiles(first, files, &diagnostics), files, in: dialect, &diagnostics)

@@ -1,4 +1,4 @@
-public import TypesetBoxes
+internal import TypesetBoxes
 import TypesetStyling
 
 /// Counts pages, in the form that marks request.

@@ -1,11 +1,11 @@
 /// Formulas between single dollars over several lines, one of which begins with a sign that would begin a list.
-enum OpenFormula {
+enum FormulaOverLines {
   /// Formulas are looked through no further.
   private static let mostBytes = 2_000
 
   /// True if a line that begins with `+` or `-` goes on with a formula that the paragraph above has left open: pandoc, kramdown and MathJax take it
   /// before lists.
-  static func goesOn(_ block: InlineBlock, at start: Int, in bytes: [UInt8]) -> Bool {
+  static func goesOn(at start: Int, _ block: InlineBlock, _ bytes: [UInt8]) -> Bool {
     guard block.hasOpenDollar, bytes[start] == UInt8(ascii: "+") || bytes[start] == UInt8(ascii: "-"),
       let open = block.lines.reversed().lazy.compactMap({ line in line.last { isDollar($0, bytes) } }).first,
       open + 1 < bytes.count, !ASCII.isBlank(bytes[open + 1]),
