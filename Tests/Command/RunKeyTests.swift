@@ -207,7 +207,7 @@ import Testing
   @Test func `a script that appears beside a document makes it again, an output does not`() throws {
     let folder = try Program.Folder()
     try folder.write("package.json", "{}")
-    try folder.write("a.md", "# A\n\n--\n\n# B\n")
+    try folder.write("a.md", "# A\n\n--\n\n# B\n\n--\n\n# C\n")
     func made() throws -> String { try Program.run(["batch", "a.md", "-o", ".", "--cache-dir", "cache"], in: folder).errors }
     Thread.sleep(forTimeInterval: 0.05)
     #expect(try made().contains("1 made"))

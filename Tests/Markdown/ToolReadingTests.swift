@@ -61,7 +61,7 @@ import TypesetFiles
     let read = tree(text, .bookdown)
     #expect(read.contains("code \"a<b\"") && read.contains("emphasis") && read.contains("strong") && read.contains("math \"x_1*y_2*z\""))
     #expect(read.contains("snake_case_word"))
-    #expect(!tree(text, .github).contains("emphasis"))
+    #expect(!tree("<p class=\"caption\">*two* words</p>\n", .github).contains("emphasis"))
   }
 
   // MARK: Callouts

@@ -429,7 +429,11 @@ struct Deck: Equatable {
   ]
 
   /// True if the first page shows the title and the authors.
-  var hasTitlePage: Bool { tool == .pandoc || tool == .remark }
+  var hasTitlePage: Bool { tool == .pandoc || tool == .remark && !isUnsealed }
+  /// True if xaringan is asked for no slide of the title: `seal: false`.
+  private var isUnsealed: Bool {
+    values?["output"]?.entries?.contains { $0.key.hasPrefix("xaringan::") && FrontMatter.flag($0.value["seal"]?.text) == false } ?? false
+  }
 
   /// What is added to the front matter, unless it has keys of these names. Long edges of slides are 254 mm, so that points are as large on
   /// the page as those of beamer's and PowerPoint's slides on theirs.

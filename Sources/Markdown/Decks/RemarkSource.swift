@@ -30,8 +30,8 @@ private struct RemarkSource {
   /// Where the slides end.
   let end: Int
 
-  /// As a deck of xaringan's, which is remark's, has them.
-  static let settings = "output: xaringan::moon_reader\n"
+  /// As a deck of xaringan's, which is remark's, has them, without a slide of the title.
+  static let settings = "output:\n  xaringan::moon_reader:\n    seal: false\n"
 
   /// Nil if something but front matter is above the tag, if it is not closed, or if the front matter names an output.
   init?(_ bytes: [UInt8]) {
