@@ -195,14 +195,8 @@ struct BibTeXEntry {
     let keepsParticles = options.contains { $0 == "useprefix" || $0 == "useprefix=true" }
     for (from, to) in Self.people {
       guard let value = values[from], !value.isEmpty else { continue }
-      var names = LaTeXText.names(value)
       // BibLaTeX sorts by what follows `von` unless `useprefix` says otherwise.
-      if !keepsParticles {
-        for index in names.indices {
-          (names[index].droppingParticle, names[index].nonDroppingParticle) = (names[index].nonDroppingParticle, "")
-        }
-      }
-      item.names[to] = names
+      item.names[to] = LaTeXText.names(value, keepsParticles: keepsParticles)
     }
   }
 

@@ -33,13 +33,30 @@ enum LaTeXText {
   }
 
   /// `First von Last and {Institution} and von Last, Jr, First`.
-  static func names(_ text: String) -> [PersonName] {
+  ///
+  /// - Parameter keepsParticles: True if `von` is part of the family's name, where the name does not say itself whether it is.
+  static func names(_ text: String, keepsParticles: Bool = true) -> [PersonName] {
     split(text, at: "and").prefix(2000).flatMap { text in
-      let parts = text.utf8.contains(UInt8(ascii: ",")) ? commaParts(text) : []
-      // `Hope, B., Cole, C.`, which commas separate, cannot be one name.
-      guard parts.count > 3, parts.count % 2 == 0, !text.contains("family=") else { return [name(text.trimmed())].compactMap(\.self) }
-      return stride(from: 0, to: parts.count, by: 2).compactMap { name(parts[$0] + ", " + parts[$0 + 1]) }
+      let own = text.contains("family=") ? usesPrefix(text) : nil
+      return names(in: text).map { name in
+        var name = name
+        if !(own ?? keepsParticles) { (name.droppingParticle, name.nonDroppingParticle) = (name.nonDroppingParticle, "") }
+        return name
+      }
     }
+  }
+
+  /// The value of a name's own `useprefix=true`; nil without one.
+  private static func usesPrefix(_ text: String) -> Bool? {
+    let option = commaParts(text).first { $0.hasPrefix("useprefix") }?.filter { !$0.isWhitespace }
+    return option.map { $0 != "useprefix=false" }
+  }
+
+  private static func names(in text: String) -> [PersonName] {
+    let parts = text.utf8.contains(UInt8(ascii: ",")) ? commaParts(text) : []
+    // `Hope, B., Cole, C.`, which commas separate, cannot be one name.
+    guard parts.count > 3, parts.count % 2 == 0, !text.contains("family=") else { return [name(text.trimmed())].compactMap(\.self) }
+    return stride(from: 0, to: parts.count, by: 2).compactMap { name(parts[$0] + ", " + parts[$0 + 1]) }
   }
 
   /// What is between commas; one at the end ends nothing.

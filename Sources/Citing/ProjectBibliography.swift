@@ -155,9 +155,12 @@ package enum ProjectBibliography {
       }
     let paths = (value.map { $0.items ?? [$0] } ?? []).compactMap(\.text).filter { !$0.isEmpty && !$0.contains("://") }
     guard !paths.isEmpty else { return [] }
-    let style = settings["csl"]?.text.map { $0.contains("://") ? $0 : up + $0 }
-    return [entry("bibliography", paths.map { up + $0 })] + (style.map { [entry("csl", [$0])] } ?? [])
+    let style = settings["csl"]?.text.map { $0.contains("://") ? $0 : path($0, below: up) }
+    return [entry("bibliography", paths.map { path($0, below: up) })] + (style.map { [entry("csl", [$0])] } ?? [])
   }
+
+  /// A path that a file of the project names, from the page's folder; one of its author's machine stays as it is.
+  private static func path(_ path: String, below up: String) -> String { path.hasPrefix("/") || path.hasPrefix("~") ? path : up + path }
 
   /// `CitationBibliography(joinpath(@__DIR__, "src", "refs.bib"))` of Documenter: all paths to BibTeX's files that a script writes, relative to its
   /// folder or to the one above.
@@ -197,7 +200,7 @@ package enum ProjectBibliography {
       guard let quote = word.first, quote == "\"" || quote == "'", word.last == quote, word.count > 2 else { return nil }
       return String(word.dropFirst().dropLast())
     }
-    return paths.isEmpty ? [] : [entry("bibliography", paths.prefix(20).map { up + $0 })]
+    return paths.isEmpty ? [] : [entry("bibliography", paths.prefix(20).map { path($0, below: up) })]
   }
 
   /// Its place is where the front matter begins, so that its paths are the document's.

@@ -210,6 +210,7 @@ public struct ShapingContext: Hashable, Sendable { public let index: Int32 }
         width += Int(position.x_advance)
       }
     }
+    if !context.isRightToLeft, LooseMarks.mayBe(in: text) { LooseMarks.place(&glyphs, from: Int(start), context.font) }
     return ShapedWord(glyphs: start..<Int32(glyphs.count), width: width)
   }
 }

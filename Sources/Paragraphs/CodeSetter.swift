@@ -159,12 +159,26 @@ public final class CodeSetter {
       let before = cells[place - 1]
       if before.isSpace, !cells[place].isSpace { return beginning(ofLoneSign: place, from: start, text: text) ?? place }
       let byte = text[Int(before.text.upperBound) - 1]
-      if afterSign == nil, ",;([{.=&|+-/)]}:?".utf8.contains(byte), !cells[place].isSpace { afterSign = place }
+      if afterSign == nil, Self.joints.contains(byte), !cells[place].isSpace { afterSign = place }
       // A name within Chinese stays whole.
       if isWideJoint(place) { return afterSign ?? place }
       place -= 1
     }
-    return afterSign ?? end
+    return afterSign ?? beginning(ofWordAt: end, from: indentEnd, text: text) ?? end
+  }
+
+  private static let joints = Array(",;([{.=&|+-/)]}:?".utf8)
+
+  /// Where a word begins that goes over the end of a row, and fits on the next one: the row may be as empty as a quarter before that.
+  ///
+  /// - Parameter first: The first cell of the row's ink.
+  private func beginning(ofWordAt end: Int, from first: Int, text: [UInt8]) -> Int? {
+    func isJoint(_ cell: Cell) -> Bool { cell.isSpace || cell.isWide || Self.joints.contains(text[Int(cell.text.upperBound) - 1]) }
+    guard let before = cells[first..<end].lastIndex(where: isJoint), case let start = before + 1,
+      (start - first) * 4 >= end - first, case let last = cells[start...].prefix(end - first + 1).firstIndex(where: isJoint) ?? cells.count,
+      last - start <= end - first
+    else { return nil }
+    return start
   }
 
   /// True where a row may begin with or after a full-width character.

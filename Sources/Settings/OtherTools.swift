@@ -9,18 +9,21 @@ enum OtherTools {
   static func note(on key: String, at span: SourceSpan?, in matter: YAMLValue? = nil) -> Diagnostic? {
     let name = Settings.normalized(key)
     if websites.contains(name) { return nil }
+    // What asks for nothing.
+    if name.hasSuffix("theme"), matter?[key]?.text == "default" { return nil }
+    // A style sheet of the web pages that are made of the same text.
+    if name == "css", matter?["output"] != nil || matter?["format"] != nil { return nil }
     if let (tool, hint) = unsupported[name] {
       return Diagnostic(.note, "settings.unsupported-key", at: span, "\"\(key)\" of \(tool) is not supported", hint: hint)
     }
-    guard name.count >= 4 else { return nil }
+    // Sites have keys of their own, which their templates read: `keyword`, `seo_title`, `title2`.
+    guard name.count >= 4, !isOfSite(matter) else { return nil }
     // People rarely mistype the first letter.
     let candidates = Settings.byName.keys.filter { $0.first == name.first }.sorted()
     // Words of other languages are two letters away, `referencias`; so are other words, `revising`: they end otherwise.
     guard let near = nearest(to: name, among: candidates, within: name.count >= 8 ? 2 : 1),
       nearest(to: name, among: [near], within: 1) != nil || name.suffix(2) == near.suffix(2)
     else { return nil }
-    // Sites have keys of their own, which search engines read: `keyword`, `figure`.
-    if near == name + "s", isOfSite(matter) { return nil }
     return Diagnostic(.note, "settings.similar-key", at: span, "unknown key \"\(key)\"", hint: "did you mean \"\(near)\"?")
   }
 
@@ -201,6 +204,16 @@ enum OtherTools {
     return flat + nested
   }
 
+  /// The options of a format without those that are beamer's pages, which are read with the slides, and without looks that are left to the tool.
+  private static func withoutDefaults(of format: YAMLEntry) -> [YAMLEntry] {
+    let options = format.value.entries ?? []
+    guard format.key.contains("beamer") else { return options }
+    return options.filter { option in
+      let name = Settings.normalized(option.key)
+      return name != "aspectratio" && !(name.hasSuffix("theme") && option.value.text == "default")
+    }
+  }
+
   /// True for `pdf`, `pdf_document`, `bookdown::pdf_document2` and the like, alone or first.
   private static func isPDF(_ value: YAMLValue) -> Bool {
     (value.text ?? value.entries?.first?.key ?? "").contains("pdf")
@@ -213,7 +226,7 @@ enum OtherTools {
       ["pdf", "typst", "latex", "beamer"].firstIndex { name.contains($0) }
     }
     let best = formats.compactMap { entry in rank(Settings.normalized(entry.key)).map { ($0, entry) } }.min { $0.0 < $1.0 }
-    if let best { return best.1.value.entries ?? [] }
+    if let best { return withoutDefaults(of: best.1) }
     let structural = ["toc", "toc-depth", "toc-title", "number-sections", "number-depth", "lang"]
     let other = formats.lazy.compactMap(\.value.entries).first { _ in true } ?? []
     return other.filter { structural.contains(Settings.setting(named: $0.key)?.name ?? "") }

@@ -113,7 +113,8 @@ package struct SettingsReader {
     }
     if Theme.builtInNames.contains(name) { return .builtIn(name) }
     guard Self.isThemeFile(name) else {
-      diagnostics.append(entry.unknownTheme(name))
+      // Other tools' word for the look that they have anyway.
+      if name != "default" { diagnostics.append(entry.unknownTheme(name)) }
       return .builtIn("article")
     }
     do throws(FileFailure) {

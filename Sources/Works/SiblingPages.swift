@@ -42,6 +42,7 @@ package enum SiblingPages {
         parsed.tree.nodes[index].kind = .reference(label: name)
       }
     }
+    if dialect.tool == .myst { leadToPlaces(&parsed.tree) }
     return false
   }
 
@@ -96,7 +97,17 @@ package enum SiblingPages {
 
   /// True for the destination of a link that is neither an address nor a path.
   private static func isLabel(_ destination: String) -> Bool {
-    !destination.isEmpty && !destination.utf8.contains { ":/.#".utf8.contains($0) }
+    !destination.isEmpty && !destination.utf8.contains { "/.#".utf8.contains($0) } && !LinkPolicy.isAbsolute(destination)
+  }
+
+  /// Links to labels with colons, `[words](sec:intro)`, that nothing has: they are links to places, not addresses that must not be led to.
+  private static func leadToPlaces(_ tree: inout Tree) {
+    for index in tree.nodes.indices {
+      guard case .link(let destination, let title) = tree.nodes[index].kind, isLabel(destination), destination.contains(":") else {
+        continue
+      }
+      tree.nodes[index].kind = .link(destination: "#" + destination, title: title)
+    }
   }
 
   /// Words for the labels and pages that a document refers to and that others of its work have: titles, and numbers with the title of the

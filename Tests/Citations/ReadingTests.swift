@@ -197,10 +197,12 @@ struct ReadingTests {
 
   @Test func `names of BibLaTeX's may be given by their parts`() {
     let names = LaTeXText.names(
-      "family=Maaten, given=Laurens, prefix=van der, useprefix=false and Hinton, Geoffrey and family={A, B}, given=J.K., given-i=J, suffix=Jr"
-    )
-    #expect(names.map(\.family) == ["Maaten", "Hinton", "A, B"] && names.map(\.given) == ["Laurens", "Geoffrey", "J. K."])
-    #expect(names.map(\.nonDroppingParticle) == ["van der", "", ""] && names[2].suffix == "Jr")
+      "family=Maaten, given=Laurens, prefix=van der, useprefix=false and Hinton, Geoffrey and family={A, B}, given=J.K., given-i=J, suffix=Jr and family=B, prefix=de, useprefix=true",
+      keepsParticles: false)
+    #expect(names.map(\.family) == ["Maaten", "Hinton", "A, B", "B"] && names.map(\.given) == ["Laurens", "Geoffrey", "J. K.", ""])
+    // Whether a name is sorted by its prefix is the name's own option, then that of its entry.
+    #expect(names.map(\.droppingParticle) == ["van der", "", "", ""] && names.map(\.nonDroppingParticle) == ["", "", "", "de"])
+    #expect(names[2].suffix == "Jr")
   }
 
   @Test func `initials without spaces are names of their own`() {

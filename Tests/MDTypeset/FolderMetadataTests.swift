@@ -92,6 +92,43 @@ import Testing
     #expect(try typeset(page, at: "a.md", with: ["Makefile": other, "refs/a.bib": works]).text(ofPage: 0).contains("@thuerey-ut"))
   }
 
+  @Test func `a text of a folder that a script takes as a whole has the metadata of the one that is nothing else`() throws {
+    let files = [
+      "Makefile": "MD=text\nmain.tex: $(MD)\n\tpandoc $</*.md -o $@ --filter=pandoc-crossref\n",
+      "text/00_metadata.md": "---\ntitle: Title\nnumbersections: true\n---\n", "text/02.md": "# Another\n",
+    ]
+    let document = try typeset("# First {#sec:heading}\n\nText in [@sec:heading].\n\n# Next\n", at: "text/01.md", with: files)
+    let text = try document.text(ofPage: 0)
+    #expect(text.contains("Text in Section\u{A0}1.") || text.contains("Text in Section 1."), "\(text)")
+    #expect(document.info.title != "Title")
+  }
+
+  @Test func `of several rules the one that names the text counts, and what is wrong is said of the script's line`() throws {
+    func work(_ author: String) -> String { "@book{knuth, author={\(author)}, title={Flows}, year=2021}\n" }
+    let script = """
+      SRC = md/a.md
+      BIB = md/refs.bib
+      #OPTIONS += --csl=none.csl
+      OPTIONS += --citeproc \\
+        --standalone
+      a.pdf: $(SRC)
+      \tpandoc ${OPTIONS} -M bibliography=$(BIB) -o $@ $(SRC)
+      OTHER = example/a.md
+      OTHER_BIB = example/refs.bib
+      b.pdf: $(OTHER)
+      \tpandoc ${OPTIONS} -M bibliography=$(OTHER_BIB) -o $@ $(OTHER)
+      """
+    let files = ["Makefile": script, "md/refs.bib": work("Author, Ann"), "example/refs.bib": work("Other, Bob"), "md/a.md": "Words.\n"]
+    let document = try typeset("We cite [@knuth].\n", at: "example/a.md", with: files)
+    #expect(try document.text(ofPage: 0).contains("We cite (Other 2021)."))
+    #expect(document.diagnostics.map(\.code) == [])
+    let broken = try typeset(
+      "We cite [@knuth].\n", at: "example/a.md", with: files.merging(["example/refs.bib": "Words"], uniquingKeysWith: { $1 }))
+    let fault = try #require(broken.diagnostics.first { $0.code == "cite.bibliography" })
+    let place = broken.source.position(of: Int(fault.span?.start ?? 0))
+    #expect(place.line == 9 && place.file.hasSuffix("/Makefile"))
+  }
+
   @Test func `where a script joins texts, the title is the whole one's`() throws {
     let files = ["build.sh": "pandoc a.md b.md meta.yaml -d opts.yaml", "meta.yaml": "title: TTL\nlang: hu\n", "opts.yaml": "lang: de\n"]
     let document = try typeset("Words.\n", at: "a.md", with: files)

@@ -65,6 +65,45 @@ import TypesetOutput
     #expect(found.said == [])
   }
 
+  @Test func `minipages with captions are figures of their own, beside each other`() throws {
+    let text = """
+      \\begin{figure}
+      \\begin{minipage}[t]{0.45\\textwidth}
+      \\centering
+      \\framebox{Left}
+      \\caption{The first}\\label{fig:a}
+      \\end{minipage}\\hfill
+      \\begin{minipage}[t]{0.45\\textwidth}
+      \\framebox{Right}
+      \\caption{The second}
+      \\label{fig:b}
+      \\end{minipage}
+      \\end{figure}
+
+      See \\ref{fig:a} and \\ref{fig:b}.
+      """
+    let found = try words(text)
+    #expect(found.text.contains("Figure 1. The first") && found.text.contains("Figure 2. The second"), "\(found)")
+    #expect(found.text.contains("See 1 and 2.") && found.said == [], "\(found)")
+  }
+
+  @Test(arguments: [
+    ("%\n", true), ("\\hfill\n", true), ("\n", true), (" \\hspace{1cm} % words\n", true), ("\n\n", false), ("%\n\n", false),
+    ("\nWords between\n", false),
+  ])
+  func `minipages are beside each other if there is only space between them`(between: String, areBeside: Bool) throws {
+    func page(_ words: String, _ width: String) -> String { "\\begin{minipage}{\(width)\\textwidth}\n\(words)\n\\end{minipage}" }
+    // At the margin a blank line ends the environment's block.
+    for (open, close) in [("\\begin{center}\n", "\n\\end{center}"), ("", "")] where areBeside || !open.isEmpty {
+      let text = "First.\n\n" + open + page("One", ".5") + between + page("Two", ".45") + close + "\n\nAfter.\n"
+      let lines = pageLines(text)[0]
+      #expect(lines.contains("One Two") == areBeside && lines.contains("After."), "\(between.debugDescription) \(lines)")
+    }
+    // More than a line's width.
+    let wide = "\\begin{center}\n" + page("One", ".6") + between + page("Two", ".6") + "\n\\end{center}\n"
+    #expect(!pageLines(wide)[0].contains("One Two"))
+  }
+
   @Test func `cleverref names a figure whatever its label is, and a definition in it prints nothing`() throws {
     let text =
       "\\begin{figure}\n    \\centering\n    \\def\\svgwidth{\\textwidth}\n    \\includesvg{a}\n    \\caption{Words.}\n"

@@ -73,4 +73,19 @@ import Testing
     let named = page.replacing("title: A", with: "title: A\ncrossrefYaml: words.yaml")
     #expect(try text(named, at: "a.md", with: ["words.yaml": words]).contains("Abb. 1. One"))
   }
+
+  @Test func `pandoc-crossref's templates say how a caption begins and what is between a word and its number`() throws {
+    let page = "---\nlang: zh\n---\n\n![图片展示](a.svg){#fig:x}\n\n见 @fig:x。\n"
+    let words = """
+      figureTitle: "图"
+      figPrefix: "图"
+      titleDelim: ""
+      figureTemplate: "$$figureTitle$$$$i$$ $$t$$"
+      figPrefixTemplate: $$p$$$$i$$
+      """
+    let found = try text(page, at: "a.md", with: ["pandoc-crossref.yaml": words, "a.svg": Self.picture])
+    #expect(found.contains("图1 图片展示") && found.contains("见图1。"), "\(found)")
+    let plain = try text(page, at: "a.md", with: ["pandoc-crossref.yaml": "titleDelim: ':'\n", "a.svg": Self.picture])
+    #expect(plain.contains("图 1: 图片展示"), "\(plain)")
+  }
 }

@@ -34,6 +34,36 @@ import TypesetDiagnostics
     #expect(try typeset("Words ![[why?.svg]] end.\n", at: "notes/a.md", with: files).diagnostics.map(\.code) == [])
   }
 
+  @Test func `a book's style sheet says what its author's own elements and boxes are`() throws {
+    let files = [
+      "_output.yml": "bookdown::gitbook:\n  css: style.css\n", "index.Rmd": "---\ntitle: X\nsite: bookdown::bookdown_site\n---\n",
+      "style.css": ".infobox {\n  padding: 1em;\n  border: 2px solid orange;\n}\nred {color: #FF0000; }\n",
+    ]
+    let page = "# A\n\n::: {.infobox .pin data-latex=\"{pin}\"}\nWords in it.\n:::\n\n<red>Click</red> <blue>here</blue>\n"
+    let document = try typeset(page, at: "01.Rmd", with: files)
+    #expect(document.diagnostics.map(\.message) == ["unknown element <blue>"])
+    let printed = document.printedPages()
+    #expect(printed.contains("#ff0000") || printed.contains("#FF0000"), "\(printed)")
+  }
+
+  @Test(arguments: [
+    """
+    makedocs(format = Documenter.HTML(; mathengine = KaTeX(Dict(:macros => Dict(raw"\\Mean" => raw"\\mu", "\\\\vv" => "\\\\mathbf{#1}")))))
+    """,
+    """
+    # the macros
+    names = Dict{String, Any}(
+        raw"\\Mean" => raw"\\mu", # the mean
+        :vv => [raw"\\mathbf{#1}", 1],
+    )
+    makedocs(format = Documenter.HTML(; mathengine = MathJax3(Dict(:tex => Dict("macros" => names)))))
+    """,
+  ])
+  func `formulas have the commands of Documenter's script`(script: String) throws {
+    let document = try typeset("# A\n\n```math\n\\Mean(\\vv{x})\n```\n", at: "docs/src/a.md", with: ["docs/make.jl": script])
+    #expect(document.diagnostics.map(\.message) == [])
+  }
+
   @Test func `names behind the sign @ are Documenter's own`() throws {
     let works = "@book{key, title = {A Title}, author = {Author, Ann}, year = 2000}"
     let files = ["docs/make.jl": "bib = CitationBibliography(joinpath(@__DIR__, \"src\", \"refs.bib\"))\n", "docs/src/refs.bib": works]

@@ -157,6 +157,25 @@ import Testing
     #expect(found.said == [])
   }
 
+  @Test func `abbreviations and terms are defined by a file of the project`() throws {
+    let glossary = """
+      \\makeglossaries
+      \\newacronym{dapp}{DApp}{decentralized application}
+      %\\newacronym{old}{OLD}{old words}
+      \\newglossaryentry{token}
+      {
+        name={token},
+        description={A thing.}
+      }
+      """
+    let text = "A \\gls{dapp} and another \\gls{dapp}, \\Glspl{token}.\n"
+    let found = try page(text, with: files.merging(["glossary.tex": glossary], uniquingKeysWith: { $1 }))
+    #expect(found.text == "A decentralized application (DApp) and another DApp, Tokens.")
+    #expect(found.said == [])
+    #expect(
+      try page("A \\gls{old}.\n", with: files.merging(["glossary.tex": glossary], uniquingKeysWith: { $1 })).said == ["glossary.unknown"])
+  }
+
   @Test func `what is not there, and what is shown as code, stays`() throws {
     #expect(try page("\\input{none}\n", with: files).text.contains("\\input{none}"))
     #expect(try page("```\n\\input{fig/b}\n```\n", with: files).text == "\\input{fig/b}")

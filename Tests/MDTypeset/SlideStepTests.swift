@@ -96,6 +96,11 @@ import TypesetDiagnostics
     #expect(document.pages.map(isRead) == [false, true, true])
   }
 
+  @Test func `formulas of all steps are copied as they are read`() {
+    let slides = document("## A $a_1$\n\nIf $a_1, a_n$ agree\n\n. . .\n\nb\n").pages
+    #expect(slides.count == 2 && slides[0].text.contains("a₁, aₙ") && !slides[0].text.contains("$"), "\(slides[0].text)")
+  }
+
   @Test func `a slide of more steps than anybody shows is one page`() {
     func slide(_ count: Int) -> Int {
       pages("## A\n\n" + (0..<count).map { "[w\($0)]{.fragment}" }.joined(separator: " ") + "\n", "body: {size: 6pt}\n").count

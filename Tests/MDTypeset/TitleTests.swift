@@ -24,6 +24,23 @@ import TypesetStyling
     }
   }
 
+  @Test func `LaTeX in a title that only sets the look is no word, and a row's end breaks its line`() {
+    let blocks = printed(
+      #"""
+      ---
+      title: '\begin{minipage}{\textwidth}\protect\centering
+        Words \\ more {\Large words}
+        \end{minipage}'
+      subtitle: '\large Of \textbf{\itshape a} path C:\\dir \vspace{2cm}'
+      author: '\textbf{Thesis}\\ submitted by\\[2ex] \textbf{Kai B}'
+      ---
+      Text
+      """#)
+    let words = blocks.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+    #expect(words.prefix(3) == ["Words more words", "Of a path C:\\dir", "Thesis submitted by Kai B"])
+    #expect(blocks[0] != words[0], "the title has two lines")
+  }
+
   @Test func `title and abstract are Markdown with formulas`() {
     let blocks = printed(
       """

@@ -54,6 +54,14 @@ import TypesetStyling
     #expect(rows("let sum = first + second / third", cells: 30)[0] == "0|let sum = first + second / ")
   }
 
+  @Test func `a name that fits on a row of its own stays whole`() {
+    #expect(rows("name_of_a_list, host_microbe_optima_of_all", cells: 30) == ["0|name_of_a_list, ", "2|host_microbe_optima_of_all"])
+    #expect(rows("    name_of_a_list,host_microbe_optima", cells: 30) == ["0|    name_of_a_list,", "6|host_microbe_optima"])
+    // Not where little would be left on a row.
+    #expect(
+      rows("let x = aVeryLongNameThatGoesOnAndOnAndOnAndOn", cells: 40)[0] == "0|let x = aVeryLongNameThatGoesOnAndOnAndOn".prefix(42))
+  }
+
   @Test func `a name within Chinese stays whole`() {
     let rows = rows("# 这里这里使用使用with_items迭代", cells: 22)
     #expect(rows.first == "0|# 这里这里使用使用" && rows.last?.hasSuffix("|with_items迭代") == true, "\(rows)")

@@ -68,6 +68,14 @@ import TypesetYAML
     #expect(faults("\(key): 1\n") == [])
   }
 
+  @Test(arguments: [
+    "layout: post\nseo_title: A\ntitle2: B", "theme: default", "output: bookdown::html_document2\ncss: [a.css]",
+    "format:\n  beamer:\n    theme: default\n    colortheme: default\n    aspectratio: 43",
+  ])
+  func `what is a site's own, or asks for nothing, passes in silence`(_ matter: String) {
+    #expect(faults(matter + "\n") == [])
+  }
+
   @Test(arguments: ["natbib", "header-includes", "pdf-engine", "highlight-style", "colortheme", "stylesheet"])
   func `keys that another tool knows are noted with what to do instead`(_ key: String) {
     let notes = faults("\(key): 1\n")

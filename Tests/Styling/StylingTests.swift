@@ -220,6 +220,7 @@ private func paragraphs(_ text: String) -> [String] {
   @Test func `typed quotes, dashes and dots are set as printers do, by language, and across emphasis`() {
     #expect(smart("\"It's 'so'\" -- she said --- ...") == "“It’s ‘so’” – she said — …")
     #expect(smart("(-3/--v3, [-h|--help], and/or--so") == "(-3/--v3, [-h|--help], and/or–so")
+    #expect(smart("by a weight --when serializing, with --when") == "by a weight –when serializing, with --when")
     #expect(smart("run with --share or (--all), a -- b, pp. 3--4, A--b") == "run with --share or (--all), a – b, pp. 3–4, A–b")
     #expect(smart("Use \"--quiet\" or '--all', [--one], --two --three=4") == "Use “--quiet” or ‘--all’, [--one], --two --three=4")
     #expect(smart("so --and I say it again-- it is; \"stop\"--and go") == "so –and I say it again– it is; “stop”–and go")

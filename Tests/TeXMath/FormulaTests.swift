@@ -26,6 +26,25 @@ import TypesetFonts
     #expect(width("\\smashoperator[r]{\\sum_{1\\le i<j\\le n}}x") < width("\\sum_{1\\le i<j\\le n}x"))
   }
 
+  @Test(arguments: ["align", "gather", "aligned"])
+  func `a third backslash at the end of a row's line begins no row of nothing`(name: String) {
+    func set(_ rowEnd: String) -> Formula {
+      typesetter.set("\\begin{\(name)}\na &= b \(rowEnd)\nc &= d \(rowEnd) \n\\end{\(name)}", style: .display, size: 10.pt, measure: 300.pt)
+    }
+    let (usual, tripled) = (set("\\\\"), set("\\\\\\"))
+    #expect(tripled.rows.count == usual.rows.count && tripled.rows.map(\.isNumbered) == usual.rows.map(\.isNumbered))
+    #expect(tripled.width == usual.width && tripled.height == usual.height)
+  }
+
+  @Test(arguments: [
+    ("λ\u{304}", "\\bar{λ}"), ("x\u{302}_1", "\\hat{x}_1"), ("v\u{20D7}+1", "\\vec{v}+1"), ("\\mathbf{v}\u{303}", "\\tilde{\\mathbf{v}}"),
+  ])
+  func `a mark that combines with a letter is an accent`(typed: String, written: String) {
+    let (first, second) = (typesetter.set(typed, style: .text, size: 10.pt), typesetter.set(written, style: .text, size: 10.pt))
+    #expect(first.diagnostics.isEmpty)
+    #expect(first.width == second.width && first.height == second.height)
+  }
+
   @Test func `relations in a capital column of IEEEeqnarray have their space, and its rows their numbers`() {
     func set(_ tex: String) -> Formula { typesetter.set(tex, style: .display, size: 10.pt, measure: 300.pt) }
     let ieee = set("\\begin{IEEEeqnarray}{rCl}a&=&b+c\\\\&\\le&d\\IEEEnonumber\\end{IEEEeqnarray}")

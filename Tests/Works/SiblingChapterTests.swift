@@ -82,6 +82,14 @@ struct SiblingChapterTests {
     #expect(try words("See {ref}`my-label`.", at: "a.md", .myst, beside: files)["my-label"] == "Words")
   }
 
+  @Test func `a link of MyST's to a label with colons is no address`() throws {
+    let files = ["b.md": "(content:ref:grade)=\n# Grades\n"]
+    let text = "See [Hier](content:ref:grade), [x](content:ref:none), [y](mailto:a@b.org)."
+    let tree = try document(text, at: "a.md", .myst, beside: files).tree
+    let links = tree.nodes.compactMap { if case .link(let destination, _) = $0.kind { destination } else { nil } }
+    #expect(links == ["#content:ref:none", "mailto:a@b.org"] && tree.elsewhere["content:ref:grade"] == "Grades")
+  }
+
   @Test func `a name after the sign of MyST's citations may be a label of another page`() throws {
     let files = ["b.md": "(Polish)=\n# Spaces\n"]
     let tree = try document("See @Polish and @other, [@Polish; @other].", at: "a.md", .myst, beside: files, cites: true).tree

@@ -247,7 +247,8 @@ struct DrawnFigure {
     let isR = info.utf8.starts(with: "{r".utf8)
     guard info.utf8.starts(with: "{".utf8), isR || info.contains("cap") || literal.utf8.starts(with: "#|".utf8) else { return nil }
     let options = IncludedGraphics.options(literal, info: info)
-    guard let caption = options["fig.cap"] ?? options["tbl.cap"] ?? (isR ? Self.caption(ofTableIn: literal) : nil), !caption.isEmpty,
+    guard let caption = options["fig.cap"] ?? options["tbl.cap"] ?? options["tab.cap"] ?? (isR ? Self.caption(ofTableIn: literal) : nil),
+      !caption.isEmpty,
       options["eval"].map({ !$0.lowercased().hasPrefix("f") }) ?? true,
       // An expression of R, which is not run.
       !caption.contains("(") || caption.contains(" ") || caption.hasPrefix("(ref:")

@@ -20,10 +20,12 @@ enum HeadingReferences {
     var out: [UInt8] = []
     for line in headings {
       let words = words(bytes[line])
-      guard isPlain(words), let names = used[withDashes(key(words))]
+      // The name of a heading has no signs of code and emphasis.
+      let plain = words.filter { $0 != ASCII.backtick && $0 != UInt8(ascii: "*") }
+      guard isPlain(plain), let names = used[withDashes(key(words))]
       else { continue }
       for name in names.sorted() where known.insert(name).inserted {
-        out += Array("[\(name)]: <#".utf8) + words + Array(">\n".utf8)
+        out += Array("[\(name)]: <#".utf8) + plain + Array(">\n".utf8)
       }
     }
     // The words are shown; that their heading is not here is said where links are resolved.
@@ -84,7 +86,7 @@ enum HeadingReferences {
         case UInt8(ascii: ":"): labels.defined.insert(key(bytes[first..<index]))
         case ASCII.openParenthesis, ASCII.openBrace: break
         default:
-          if ASCII.isLetter(bytes[first]) || bytes[first] >= 0x80 || ASCII.isDigit(bytes[first]) {
+          if ASCII.isLetter(bytes[first]) || bytes[first] >= 0x80 || ASCII.isDigit(bytes[first]) || "`*".utf8.contains(bytes[first]) {
             labels.used.insert(key(bytes[first..<index]))
             if first > start + 1, bytes[first - 2] == ASCII.closeBracket, isHeading(bytes[first..<index], behindWords: wereWords) {
               labels.named.append(String(decoding: bytes[first..<index], as: UTF8.self))

@@ -90,7 +90,7 @@ package struct MakefileSlides: Hashable, Sendable {
   private static let formats: Set<String> = ["beamer", "revealjs", "slidy", "slideous", "dzslides", "s5", "pptx"]
 
   /// A text with the values of variables, `$(NAME)` and `${NAME}`.
-  private static func expanded(_ text: String, _ variables: [String: String]) -> String {
+  static func expanded(_ text: String, _ variables: [String: String]) -> String {
     var text = text
     for _ in 0..<4 where text.contains("$") && text.utf8.count < 20_000 {
       var out = ""

@@ -342,6 +342,8 @@ struct Findings {
           forms.escapesForMarkdown || isEscaped ? .all : readsMarkdownFirst && forms.escapesSubscripts ? .scripts : .subscripts
         item.undo(undone)
       }
+      // kramdown's own formulas have two dollars; those with one are text to it.
+      if forms.escapesBars, readsMarkdownFirst || dialect.tool == .kramdown { item.undoBars() }
       item.undoBrackets(doublesSpaces: readsMarkdownFirst)
       item.undoDelimiters()
       switch item.form {

@@ -68,6 +68,7 @@ package struct FormulaSettings: Sendable {
     ([.general], FormulaSettings(definitions: ["header.tex", "config.md"] + styleFiles, folders: ["javascripts", "_static"])),
     ([.pandoc], FormulaSettings(definitions: ["header.tex", "config.md"] + styleFiles)),
     ([.obsidian], FormulaSettings(definitions: ["preamble.sty", "_preamble.sty", "preamble.tex", "quartz.config.ts"])),
+    ([.documenter], FormulaSettings(definitions: ["docs/make.jl", "make.jl"])),
     ([.docusaurus], FormulaSettings(definitions: ["docusaurus.config.js", "docusaurus.config.ts"])),
     ([.myst], FormulaSettings(definitions: ["myst.yml", "_config.yml", "conf.py"])),
     ([.bookdown, .rmarkdown], FormulaSettings(definitions: ["_output.yml", "index.Rmd", "preamble.tex", "latex/preamble.tex"])),

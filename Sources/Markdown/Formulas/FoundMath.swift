@@ -180,6 +180,8 @@ public struct FormulaForms: Hashable, Sendable {
   var escapesForMarkdown: Bool
   /// Some formula has `x\_1`: so have all others, where Markdown goes first.
   var escapesSubscripts = false
+  /// Some formula has `p(a\|b)`: Markdown reads the text of formulas, and `\|` is a bar in all of them.
+  var escapesBars = false
 }
 
 /// What the whole document shows about ambiguous forms.
@@ -193,12 +195,15 @@ struct DocumentForms: Sendable, Hashable {
   private var escaped = 0
   /// How many formulas have an escaped underscore that can only be a subscript.
   private var subscripts = 0
+  /// How many formulas have bars that are escaped for Markdown.
+  private var bars = 0
   /// Jekyll's front matter: kramdown reads the text.
   private let isJekyll: Bool
 
   init(_ found: [FoundMath], frontMatter: ArraySlice<UInt8>) {
     for item in found {
       if item.hasEscapedSubscript { subscripts += 1 }
+      if item.hasEscapedBars { bars += 1 }
       switch item.form {
       case .singleDollar: singles += 1
       case .doubleDollar(isAmidText: true): if Self.isShort(item.math.tex) { shortDoubles += 1 } else { longDoubles += 1 }
@@ -219,13 +224,16 @@ struct DocumentForms: Sendable, Hashable {
     out.brackets += new.brackets - old.brackets
     out.escaped += new.escaped - old.escaped
     out.subscripts += new.subscripts - old.subscripts
+    out.bars += new.bars - old.bars
     return out
   }
 
   private var hasBrackets: Bool { brackets > 0 }
 
   var forms: FormulaForms {
-    FormulaForms(isKramdown: isKramdown, hasBrackets: hasBrackets, escapesForMarkdown: escaped > 0, escapesSubscripts: subscripts > 0)
+    FormulaForms(
+      isKramdown: isKramdown, hasBrackets: hasBrackets, escapesForMarkdown: escaped > 0, escapesSubscripts: subscripts > 0,
+      escapesBars: bars > 0)
   }
 
   /// An author who displays with `$$` uses another form for running text, and has no single letters among the displays.

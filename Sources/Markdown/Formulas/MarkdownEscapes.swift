@@ -78,6 +78,40 @@ extension FoundMath {
     }
   }
 
+  /// True if bars are written `\|` as Markdown needs them, and not as double ones: a pair of them, `\|\|x\|\|`, or one alone, `p(a\|b)`.
+  var hasEscapedBars: Bool {
+    guard case .singleDollar = form, math.tex.utf8.contains(ASCII.pipe) else { return false }
+    let tex = Array(math.tex.utf8)
+    var (count, last, hasPair) = (0, -3, false)
+    for index in escapedBars(of: tex) {
+      if index == last + 2 { hasPair = true }
+      (count, last) = (count + 1, index)
+    }
+    return hasPair || count == 1
+  }
+
+  /// Undoes the escapes of bars, where Markdown reads a formula's text: it makes `|` of `\|`.
+  mutating func undoBars() {
+    guard case .singleDollar = form, math.tex.utf8.contains(ASCII.pipe) else { return }
+    let tex = Array(math.tex.utf8)
+    let escapes = Set(escapedBars(of: tex))
+    if !escapes.isEmpty { keep(tex.indices.filter { !escapes.contains($0) }, of: tex) }
+  }
+
+  /// Where the backslashes are of `\|`.
+  private func escapedBars(of tex: [UInt8]) -> [Int] {
+    var found: [Int] = []
+    var index = 0
+    while index + 1 < tex.count {
+      if tex[index] == ASCII.backslash {
+        if tex[index + 1] == ASCII.pipe { found.append(index) }
+        index += 1
+      }
+      index += 1
+    }
+    return found
+  }
+
   /// Undoes the escapes of braces where only so all are in pairs: `\{\rm var}`, of which Markdown makes `{\rm var}`.
   mutating func undoBraces() {
     guard hasEscapedBrace else { return }

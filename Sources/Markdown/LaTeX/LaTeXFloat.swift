@@ -32,6 +32,29 @@ struct LaTeXFloat {
     }
   }
 
+  /// The element for a float: with its label, its width where it is a part of another one, and where its author wants it.
+  ///
+  /// - Parameters:
+  ///   - options: `[ht]`.
+  ///   - start: After the arguments.
+  ///   - share: Of a part, in per cent of the measure.
+  func tag(of name: String, _ options: Range<Int>?, after start: Int, share: Int?) -> String {
+    let label = label(after: start).map { " id=\"\($0)\"" } ?? ""
+    let width = share.map { " width=\"\($0)%\"" } ?? ""
+    let place = options.map { String(decoding: bytes[$0], as: UTF8.self).filter { "htbpH!".contains($0) } } ?? ""
+    let isPlaced = ["figure", "figure*", "table", "table*"].contains(name) && !place.isEmpty
+    let wide = name == "figure*" || name == "table*" ? " class=\"wide\"" : ""
+    return "<figure\(label)\(width)\(isPlaced ? " placement=\"\(place)\"" : "")\(wide)>"
+  }
+
+  /// bookdown's label in LaTeX that it has made itself, `\caption{Words}(\#fig:one)`: the name, and where it ends; nil where none begins.
+  static func bookdownLabel(_ bytes: [UInt8], at open: Int, to limit: Int) -> (name: String, end: Int)? {
+    guard bytes[open..<limit].starts(with: "(\\#".utf8), let close = bytes[open..<limit].prefix(120).firstIndex(of: ASCII.closeParenthesis),
+      let name = name(bytes[(open + 3)..<close]), name.contains(":")
+    else { return nil }
+    return (name, close + 1)
+  }
+
   /// Environments that only say where and how large something is: a label in them is the float's.
   private static let looks: Set = [
     "center", "flushleft", "flushright", "tiny", "scriptsize", "footnotesize", "small", "normalsize", "large", "adjustbox",
@@ -66,6 +89,8 @@ struct LaTeXFloat {
       case "label" where depth == 0:
         guard let group = LaTeXReading.group(bytes, at: range.upperBound, to: limit) else { return nil }
         return Self.name(bytes[group])
+      case "" where depth == 0 && found > start:
+        if let label = Self.bookdownLabel(bytes, at: found - 1, to: limit) { return label.name }
       default: break
       }
     }

@@ -36,6 +36,7 @@ struct LaTeXTranslator {
   private let bytes: [UInt8]
   private let cites: Bool
   private let limit: Int
+  private let minipages: LaTeXMinipages
   private(set) var edits: [Edit] = []
   private var faults: [Diagnostic] = []
   private var index: Int
@@ -53,7 +54,7 @@ struct LaTeXTranslator {
 
   /// - Parameter range: From `\begin` to the end of the last `\end`.
   private init(_ bytes: [UInt8], _ range: Range<Int>, _ cites: Bool) {
-    (self.bytes, self.cites) = (bytes, cites)
+    (self.bytes, self.cites, minipages) = (bytes, cites, LaTeXMinipages(bytes, range))
     limit = range.upperBound
     index = range.lowerBound
   }
@@ -69,7 +70,9 @@ struct LaTeXTranslator {
   ) -> (edits: [Edit], faults: [Diagnostic], end: Int)? {
     let bytes = open.bytes
     guard open.containers.allSatisfy(\.isSpecial), LaTeXEnvironments.translates(name),
-      let end = closers.end(ofEnvironment: name, from: start),
+      let first = closers.end(ofEnvironment: name, from: start),
+      case let end = name == "minipage"
+        ? LaTeXMinipages.end(ofRow: first, in: bytes, { closers.end(ofEnvironment: name, from: $0) }) : first,
       bytes[end...].prefix(while: { $0 != ASCII.newline }).allSatisfy(ASCII.isBlank),
       let (edits, faults) = translated(start..<end, in: bytes, cites)
     else { return nil }
@@ -133,6 +136,8 @@ struct LaTeXTranslator {
     case ASCII.greater: put("&gt;", for: index..<index + 1)
     case ASCII.backtick where next == ASCII.backtick: put("“", for: index..<index + 2)
     case UInt8(ascii: "'") where next == UInt8(ascii: "'"): put("”", for: index..<index + 2)
+    case ASCII.openParenthesis where next == ASCII.backslash && isInFigure:
+      if let label = LaTeXFloat.bookdownLabel(bytes, at: index, to: limit) { put(Self.nothing, for: index..<label.end) } else { index += 1 }
     case ASCII.newline: passLineEnd()
     default:
       if !ASCII.isBlank(bytes[index]) { openRow() }
@@ -414,19 +419,15 @@ struct LaTeXTranslator {
       }
     }
     if case .list = frame, LaTeXReading.labelsItems(bytes, from: end, to: limit) { (open, frame) = ("<dl>", .list(item: "dt")) }
-    if frame == .figure {
-      let label = LaTeXFloat(bytes, to: limit).label(after: end).map { " id=\"\($0)\"" } ?? ""
-      var width = ""
-      if name.hasPrefix("sub") {
-        // Its pictures are measured by the part, not by the page.
-        width = " width=\"\(share)%\""
-        share = 100
-      }
-      let asked = LaTeXReading.options(bytes, at: group.upperBound + 1, to: limit).options
-      let place = asked.map { String(decoding: bytes[$0], as: UTF8.self).filter { "htbpH!".contains($0) } } ?? ""
-      let placement = ["figure", "table"].contains(name) && !place.isEmpty ? " placement=\"\(place)\"" : ""
-      let wide = full == "figure*" || full == "table*" ? " class=\"wide\"" : ""
-      open = "<figure\(label)\(width)\(placement)\(wide)>"
+    if minipages.holders.contains(index) {
+      (open, frame) = ("<div>", .block(close: "</div>"))
+    } else if let page = minipages.parts[index] {
+      (open, frame, share) = (page.open, .block(close: page.close), 100)
+    } else if frame == .figure {
+      let options = LaTeXReading.options(bytes, at: group.upperBound + 1, to: limit).options
+      open = LaTeXFloat(bytes, to: limit).tag(of: full, options, after: end, share: name.hasPrefix("sub") ? share : nil)
+      // Pictures of a part are measured by it, not by the page.
+      if name.hasPrefix("sub") { share = 100 }
     }
     if name == "longtable", let label = LaTeXFloat(bytes, to: limit).label(after: end) { open = "<table id=\"\(label)\">" }
     let title = LaTeXEnvironments.named[name] == "titled" ? LaTeXBox.title(bytes, after: group.upperBound + 1, to: limit) : nil
@@ -451,7 +452,7 @@ struct LaTeXTranslator {
       case .tabular(let tabular): tabular.hasOpenRow ? "</\(tabular.cell)></tr></table>" : "</table>"
       }
     // The text after the last one is Markdown again.
-    if frames.isEmpty { close += "\n\n" }
+    if frames.isEmpty, group.upperBound + 1 >= limit { close += "\n\n" }
     put(close, for: index..<group.upperBound + 1)
     return true
   }

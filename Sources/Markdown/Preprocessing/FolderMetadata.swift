@@ -6,26 +6,43 @@ internal import TypesetYAML
 /// what the page says itself comes first, then the nearest file. One that a script hands to pandoc has what is in the files beside it.
 func withFolderMetadata(_ source: Source, _ files: FileAccess, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   guard let tool = dialect?.tool, source.files.count == 1, let folder = source.files[0].folder else { return source }
-  let lines =
+  let given =
     switch tool {
     case .quarto: FolderMetadata.lines(for: FrontMatter.of(source.bytes), from: folder, files)
     case .pandoc, .general: ScriptMetadata.lines(for: source.bytes, named: source.files[0].name, from: folder, files)
-    default: [] as [UInt8]
+    default: [] as [GivenLines]
     }
-  guard !lines.isEmpty else { return source }
+  guard given.contains(where: { !$0.bytes.isEmpty }) else { return source }
   var text = RewrittenText(source)
   text.begin(source.files[0])
-  if let place = FolderMetadata.place(in: source.bytes) {
-    text.copy(upTo: place)
-    text.write(lines)
-  } else {
-    text.write("---\n".utf8)
-    text.write(lines)
-    text.write("---\n\n".utf8)
-  }
+  let place = FolderMetadata.place(in: source.bytes)
+  if let place { text.copy(upTo: place) } else { text.write("---\n".utf8) }
+  for lines in given { text.write(lines.bytes, ofFile: lines.name(beside: source.files[0].name), line: lines.line) }
+  if place == nil { text.write("---\n\n".utf8) }
   text.copy(upTo: source.bytes.count)
   diagnostics = text.moved(diagnostics)
   return text.result
+}
+
+/// Lines of front matter that another file gives a text.
+struct GivenLines {
+  var bytes: [UInt8]
+  /// The file's path, from the folder of the text, and the line of it on which they begin.
+  var file: String
+  var line: Int
+
+  /// The file's name as messages show it.
+  ///
+  /// - Parameter text: The name of the text.
+  func name(beside text: String) -> String {
+    var folders = text.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    var rest = file[...]
+    while rest.hasPrefix("../"), let last = folders.last, !last.isEmpty, last != "..", last != "." {
+      folders.removeLast()
+      rest = rest.dropFirst(3)
+    }
+    return folders.map { $0 + "/" }.joined() + rest
+  }
 }
 
 /// The files with what all pages of a folder have.
@@ -40,25 +57,29 @@ enum FolderMetadata {
   ]
 
   /// The lines that the page's front matter lacks.
-  static func lines(for matter: FrontMatter, from folder: String, _ files: FileAccess) -> [UInt8] {
+  static func lines(for matter: FrontMatter, from folder: String, _ files: FileAccess) -> [GivenLines] {
     var known = Set((matter.values?.entries ?? []).map(\.key))
-    var out: [UInt8] = []
+    var out: [GivenLines] = []
     // Without a project nothing reads such files.
     let levels = files.namesAbove(folder, among: projects, upTo: ".git")
     guard let project = levels.first(where: { !$0.names.isDisjoint(with: projects) }) else { return [] }
     for ups in 0...project.ups {
       let up = String(repeating: "../", count: ups)
       // Files that are not there are asked for, too: a page that is kept is made again when one of them appears.
-      let file = names.reduce(nil) { $0 ?? (try? files.read(up + $1, from: folder, limit: 1 << 18)) }
-      for entry in entries(of: file?.bytes ?? []) where keys.contains(entry.key) && known.insert(entry.key).inserted {
-        out += entry.key == "bibliography" || entry.key == "csl" ? moved(entry.lines, up) : Array(entry.lines)
+      let found = names.lazy.compactMap { name in
+        (try? files.read(up + name, from: folder, limit: 1 << 18)).map { (name: name, bytes: $0.bytes) }
+      }.first
+      for entry in entries(of: found?.bytes ?? []) where keys.contains(entry.key) && known.insert(entry.key).inserted {
+        let lines = entry.key == "bibliography" || entry.key == "csl" ? moved(entry.lines, up) : Array(entry.lines)
+        out.append(GivenLines(bytes: lines, file: up + (found?.name ?? ""), line: entry.line))
       }
     }
     let up = String(repeating: "../", count: project.ups)
     if !known.contains("format"), let name = projects.first(where: project.names.contains),
-      let file = try? files.read(up + name, from: folder, limit: 1 << 18)
+      let file = try? files.read(up + name, from: folder, limit: 1 << 18),
+      let format = entries(of: file.bytes).first(where: { $0.key == "format" && isOfSlides($0.lines) })
     {
-      out += entries(of: file.bytes).first { $0.key == "format" && isOfSlides($0.lines) }?.lines ?? []
+      out.append(GivenLines(bytes: Array(format.lines), file: up + name, line: format.line))
     }
     return out
   }
@@ -82,23 +103,23 @@ enum FolderMetadata {
     return nil
   }
 
-  /// The keys at the top of a file, each with its lines.
-  static func entries(of bytes: [UInt8]) -> [(key: String, lines: ArraySlice<UInt8>)] {
-    var found: [(key: String, lines: ArraySlice<UInt8>)] = []
-    var start = 0
+  /// The keys at the top of a file, each with its lines and the number of the first one.
+  static func entries(of bytes: [UInt8]) -> [(key: String, lines: ArraySlice<UInt8>, line: Int)] {
+    var found: [(key: String, lines: ArraySlice<UInt8>, line: Int)] = []
+    var (start, number) = (0, 1)
     let text = bytes.last == ASCII.newline ? bytes : bytes + [ASCII.newline]
     while start < text.count {
       let end = text[start...].firstIndex(of: ASCII.newline) ?? text.count
       let line = text[start..<end]
       let key = line.prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
       if !key.isEmpty, text[key.endIndex] == UInt8(ascii: ":") {
-        found.append((String(decoding: key, as: UTF8.self), text[start...end]))
+        found.append((String(decoding: key, as: UTF8.self), text[start...end], number))
       } else if let last = found.last, line.first.map({ ASCII.isBlank($0) || $0 == UInt8(ascii: "-") }) ?? false,
         last.lines.endIndex == start, !line.elementsEqual("---".utf8)
       {
         found[found.count - 1].lines = text[last.lines.startIndex...end]
       }
-      start = end + 1
+      (start, number) = (end + 1, number + 1)
     }
     return found
   }

@@ -11,7 +11,8 @@ package func preprocessed(
 ) -> (source: Source, diagnostics: [Diagnostic]) {
   let included = includingFiles(withSharedNotes(source), files: files, budget: budget)
   var diagnostics = included.diagnostics
-  let tags = withTagsOnOneLine(withCleaverSlides(withNoteColumns(included.source, &diagnostics), &diagnostics), &diagnostics)
+  let notes = withLectureCommands(included.source, files, &diagnostics)
+  let tags = withTagsOnOneLine(withCleaverSlides(withNoteColumns(notes, &diagnostics), &diagnostics), &diagnostics)
   let pages = withTemplatesOfReveal(withSourceOfRemark(tags, &diagnostics), &diagnostics)
   let lecture = withLectureSlides(withSectionsOfReveal(pages, files, in: dialect, &diagnostics), &diagnostics)
   let apart = withHeadersApart(lecture, in: dialect, &diagnostics)
@@ -58,8 +59,10 @@ package func preprocessed(
     withJSXLines(withIndentedItems(modules, in: dialect, &diagnostics), in: dialect, &diagnostics), in: dialect, &diagnostics)
   let called = withPicturesOfMacros(withWordsOfValues(valued, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let text = withoutTemplateTags(withShortcodesOfZola(called, in: dialect, &diagnostics), files, in: dialect, &diagnostics)
-  let papers = withPapersAsMarkdown(withInputsOfLaTeX(text, files, in: dialect, &diagnostics), &diagnostics)
-  let columns = withColumnsOfStyles(papers, files, in: dialect, &diagnostics)
+  let inputs = withInputsOfLaTeX(withGlossaryOfProject(text, files, in: dialect, &diagnostics), files, in: dialect, &diagnostics)
+  let papers = withPapersAsMarkdown(inputs, &diagnostics)
+  let styled = withStylesOfBook(papers, files, in: dialect, &diagnostics)
+  let columns = withColumnsOfStyles(styled, files, in: dialect, &diagnostics)
   let slides = withPagesForSlides(columns, in: dialect, showsNotes: showsNotes, &diagnostics)
   let filled = withoutNoteTemplates(slides, &diagnostics)
   let resources = withPlacesOfResources(filled, files, &diagnostics)

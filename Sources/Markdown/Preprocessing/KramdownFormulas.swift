@@ -48,7 +48,8 @@ private struct KramdownFormulas {
     for byte in line {
       if byte == ASCII.dollar, !isEscaped { isFormula.toggle() }
       if isFormula, byte == ASCII.pipe {
-        out += isEscaped ? Array("|".utf8) : Array("\\vert ".utf8)
+        if isEscaped { out.removeLast() }
+        out += Array((isEscaped ? "\\Vert " : "\\vert ").utf8)
       } else {
         out.append(byte)
       }

@@ -1,7 +1,7 @@
 internal import TypesetDiagnostics
 
 /// The source of books in Markua, Leanpub's Markdown, as other tools would write it: asides and blurbs are callouts, names of headings are attributes,
-/// entries of the index and parts of the book are no text.
+/// entries of the index and parts of the book are no text, formulas are between `{$$}` and `{/$$}`.
 func withoutMarkuaMarks(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
   guard var marks = MarkuaMarks(source.bytes) else { return source }
   return rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
@@ -21,12 +21,16 @@ private struct MarkuaMarks {
   private var isInBlurb = false
   /// The names of asides and blurbs that are closed somewhere.
   private let closed: Set<String>
+  private let hasFormulas: Bool
+  /// True within a formula of several lines.
+  private var isInFormula = false
 
   /// Nil for other texts.
   init?(_ bytes: [UInt8]) {
     guard bytes.contains(ASCII.openBrace) else { return nil }
     closed = Set(Self.closers.filter { bytes.holds("\n\($0)\n") }.map { String($0.dropFirst(2).dropLast()) })
-    guard !closed.isEmpty || bytes.holds("\n{id: ") && bytes.holds("\n{i: ") else { return nil }
+    hasFormulas = bytes.holds("{$$}") && bytes.holds("{/$$}")
+    guard !closed.isEmpty || hasFormulas || bytes.holds("\n{id: ") && bytes.holds("\n{i: ") else { return nil }
   }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
@@ -35,11 +39,40 @@ private struct MarkuaMarks {
     let wasInBlurb = isInBlurb
     isInBlurb = false
     let text = String(decoding: line, as: UTF8.self)
+    if hasFormulas, isInFormula || text.contains("{$$}") && !text.contains("`") { return formulas(in: text) }
     if text.hasPrefix("{"), text.hasSuffix("}") { return mark(text.dropFirst().dropLast()) }
     guard let first = text.first, let kind = Self.letters[first], text.dropFirst().hasPrefix("> ") || text.count == 2 && text.hasSuffix(">")
     else { return .keep }
     isInBlurb = true
     return .write(Array(((wasInBlurb ? "" : "> [!\(kind)]\n") + text.dropFirst()).utf8))
+  }
+
+  /// The usual delimiters of formulas: a display is alone on its line, or has lines of its own.
+  private mutating func formulas(in text: String) -> LineChange {
+    var out = ""
+    var rest = text[...]
+    while !rest.isEmpty {
+      if isInFormula {
+        guard let close = rest.firstRange(of: "{/$$}") else { return .write(Array((out + rest).utf8)) }
+        out += String(rest[..<close.lowerBound]).trimmedWhitespace() + "$$"
+        rest = rest[close.upperBound...]
+        isInFormula = false
+        continue
+      }
+      guard let open = rest.firstRange(of: "{$$}") else { break }
+      out += rest[..<open.lowerBound]
+      rest = rest[open.upperBound...]
+      guard let close = rest.firstRange(of: "{/$$}") else {
+        out += "$$"
+        isInFormula = true
+        continue
+      }
+      let formula = String(rest[..<close.lowerBound]).trimmedWhitespace()
+      rest = rest[close.upperBound...]
+      let isAlone = out.allSatisfy(\.isWhitespace) && rest.allSatisfy(\.isWhitespace)
+      out += isAlone ? "$$" + formula + "$$" : "$`" + formula + "`$"
+    }
+    return .write(Array((out + rest).utf8))
   }
 
   private func mark(_ text: Substring) -> LineChange {

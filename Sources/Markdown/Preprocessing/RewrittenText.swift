@@ -41,6 +41,18 @@ struct RewrittenText {
     }
   }
 
+  /// Writes lines of another file.
+  mutating func write(_ lines: [UInt8], ofFile name: String, line first: Int) {
+    var number = first
+    var beginsLine = true
+    for byte in lines {
+      if beginsLine { runs.append(Source.Run(start: out.count, file: name, line: number, column: 1)) }
+      out.append(byte)
+      beginsLine = byte == 0x0A
+      if beginsLine { number += 1 }
+    }
+  }
+
   mutating func copy(upTo end: Int) {
     guard end > place else { return }
     enter()

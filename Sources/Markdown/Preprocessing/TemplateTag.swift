@@ -275,7 +275,7 @@ extension TemplateTag {
   }
 
   /// True if each closing bracket has an opening one, as those of links have.
-  private static func areBalanced(_ text: String) -> Bool {
+  static func areBalanced(_ text: String) -> Bool {
     var depth = 0
     for byte in text.utf8 {
       if byte == UInt8(ascii: "[") { depth += 1 }
@@ -343,18 +343,6 @@ extension TemplateTag {
   /// A picture's description, in whose words brackets may be.
   static func described(_ words: String) -> String {
     areBalanced(words) ? words : words.replacing("[", with: "\\[").replacing("]", with: "\\]")
-  }
-
-  /// A picture that is within a paragraph, where its description would not be seen: it is a note beside it.
-  /// Words after it begin a line.
-  func pictureInText(_ picture: String, before next: ArraySlice<UInt8>) -> String {
-    let isFigure = pairs["caption"] != nil || pairs["description"] != nil || ["maincolumn", "fullwidth", "marginfigure"].contains(name)
-    guard isFigure, let middle = picture.firstRange(of: "](<"), case let words = picture[..<middle.lowerBound].dropFirst(2), !words.isEmpty,
-      Self.areBalanced(String(words))
-    else { return picture }
-    let following = next.first { $0 != ASCII.space } ?? ASCII.newline
-    let isLast = following == ASCII.newline || following == ASCII.carriageReturn || ".,;:".utf8.contains(following)
-    return "![\(words)\(picture[middle.lowerBound...])^[\(words)]" + (isLast ? "" : "<br>")
   }
 
   /// Hugo's `figure`, and the includes that themes have for pictures.

@@ -428,10 +428,8 @@ private struct TemplateRewriting {
     }
     let open = containers.count
     if let words = pair(tag) ?? container(tag) ?? tabName(of: tag) ?? ownPair(tag) ?? words(for: tag) {
-      // A picture that a theme puts on lines of its own.
-      let isFigure = tag.form == .liquid && words.hasPrefix("![") && isAlone(tag)
-      let isInText = tag.form == .liquid && words.hasPrefix("![") && !isFigure
-      text.write((isFigure ? "\n\(words)\n" : isInText ? tag.pictureInText(words, before: bytes[end...].prefix(200)) : words).utf8)
+      let isPicture = tag.form == .liquid && words.hasPrefix("![")
+      text.write((isPicture ? TagPicture(words, of: tag, in: bytes, before: end).placed(isAlone: isAlone(tag)) : words).utf8)
       // A full stop alone after the end of a box.
       if containers.count < open, end < bytes.count, ".,;".utf8.contains(bytes[end]),
         end + 1 == bytes.count || bytes[end + 1] == ASCII.newline

@@ -24,7 +24,9 @@ struct DashTable {
   /// A table whose first line is a line of dashes.
   static func read(_ bytes: [UInt8], dashes head: Range<Int>, below: TableLines) -> CellTable? {
     guard let groups = groups(bytes, head) else { return nil }
-    if groups.count > 1, groups.allSatisfy({ $0.count > 1 }), groups.count <= mostColumns {
+    if groups.count > 1, groups.count <= mostColumns {
+      // `- - -` is a rule, unless what is between it and the next one is as narrow.
+      if groups.contains(where: { $0.count == 1 }), !isNarrow(bytes, head, below) { return nil }
       var table = DashTable(bytes, groups, below: below, end: head.upperBound)
       return table.readRows(untilDashes: true) ? table.table(from: head.lowerBound, heads: 0) : nil
     }
@@ -42,6 +44,17 @@ struct DashTable {
       lines.append(line)
     }
     return nil
+  }
+
+  /// True if lines no longer than one of dashes follow it, up to the same one.
+  private static func isNarrow(_ bytes: [UInt8], _ head: Range<Int>, _ below: TableLines) -> Bool {
+    var below = below
+    var count = 0
+    while let line = below.line(), !line.isEmpty, line.count <= head.count, count < 200 {
+      if bytes[line].elementsEqual(bytes[head]) { return count > 0 }
+      count += 1
+    }
+    return false
   }
 
   /// A table whose second line is one of dashes.

@@ -56,6 +56,7 @@ extension StyledTree.Block {
 /// nothing is read twice. Entries of the outline lead to the first one.
 struct StepPages {
   private let page: Page
+  private let structure: DocumentStructure
   /// With which step each item of the ink comes.
   private var steps: [Int]
   /// Where words come with a step of their own: they may be a part of a run.
@@ -65,9 +66,9 @@ struct StepPages {
   private static let mostSteps = 200
 
   /// Nil for a page without steps.
-  init?(_ page: Page) {
+  init?(_ page: Page, _ structure: DocumentStructure) {
     guard page.ink.marks.contains(where: { StepMark.sign($0) != nil }) else { return nil }
-    self.page = page
+    (self.page, self.structure) = (page, structure)
     steps = [Int](repeating: 0, count: page.ink.items.count)
     var open = [0]
     for (index, item) in page.ink.items.enumerated() where index < page.flow.endIndex {
@@ -130,20 +131,25 @@ struct StepPages {
     var shown = page
     shown.ink.items = []
     shown.furniture = nil
+    // What is copied of the formula that is being passed, and the formulas that were.
+    var reading: String?
+    var read: Set<ElementID> = []
     for (index, item) in page.ink.items.enumerated() {
       if index == page.furniture { shown.furniture = shown.ink.items.count }
       switch item {
       case .mark(let mark, _):
         let mark = page.ink.marks[Int(mark)]
         guard StepMark.sign(mark) == nil, mark.isPlace ? isFirst : isLast else { continue }
-      case .content where !isLast:
+      case .content(let id) where !isLast:
         shown.ink.items.append(.content(.artifact))
+        reading = structure.index(of: id).flatMap { structure.elements[$0].text }.map { read.insert(id).inserted ? $0 : "" }
         continue
       case .part where !isLast: continue
       default: if !isLast, item.area != nil, steps[index] > step { continue }
       }
       if !isLast, case .run(let run) = item, index < page.flow.endIndex {
-        appendParts(of: run, at: step, to: &shown.ink)
+        appendParts(of: reading.map { self.run(run, reading: $0, in: &shown.ink) } ?? run, at: step, to: &shown.ink)
+        reading = reading.map { _ in "" }
       } else {
         shown.ink.items.append(item)
       }
@@ -154,6 +160,16 @@ struct StepPages {
 }
 
 extension StepPages {
+  /// A run of a formula with the text that readers copy of it: what is decoration has no structure that says it.
+  private func run(_ run: GlyphRun, reading words: String, in ink: inout Ink) -> GlyphRun {
+    let glyphs = page.ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)]
+    guard !run.text.isEmpty, glyphs.allSatisfy({ $0.cluster == 0 }) else { return run }
+    var run = run
+    run.text = Int32(clamping: ink.text.count)..<Int32(clamping: ink.text.count + words.utf8.count)
+    ink.text += Array(words.utf8)
+    return run
+  }
+
   /// Adds what is shown of a run at a step: its glyphs outside of spans that come later.
   private func appendParts(of run: GlyphRun, at step: Int, to ink: inout Ink) {
     let later = spans.filter { $0.step > step && $0.rect.isBeside(run) }
@@ -244,7 +260,7 @@ extension PagedDocument {
     /// Where the last step of each page is.
     var last: [Int] = []
     for page in pages {
-      divided += StepPages(page)?.pages ?? [page]
+      divided += StepPages(page, structure)?.pages ?? [page]
       last.append(divided.count - 1)
     }
     for (number, place) in places {

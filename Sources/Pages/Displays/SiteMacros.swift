@@ -23,6 +23,7 @@ enum SiteMacros {
           case _ where FormulaSettings.shared.contains(name):
             object(in: String(decoding: file.bytes, as: UTF8.self)).map(MacroFile.definitions) ?? ""
           case .myst where name != "conf.py": definitions(inSettings: file.bytes)
+          case .documenter: JuliaMacros.definitions(in: String(decoding: file.bytes, as: UTF8.self))
           case .mdbook: definitions(namedBy: file.bytes, files: files, in: root, from: folder, limit: limit)
           case .bookdown, .rmarkdown, .quarto:
             definitions(in: file.bytes)

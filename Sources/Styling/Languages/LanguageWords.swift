@@ -23,6 +23,12 @@ public struct Words: Hashable, Sendable {
   static let prefix = "-prefix"
   /// Behind the name of a word for several things in a reference.
   static let several = "-several"
+  /// Behind the name of a word for the beginning of a caption, with marks for the word and the number.
+  static let template = "-template"
+  static let titleMark = "\u{1}"
+  static let numberMark = "\u{2}"
+  /// Behind the name of a word for what is between it and a number in a reference; a space where nothing is said of it.
+  static let joint = "-joint"
 
   /// - Parameters:
   ///   - language: BCP 47; English where it is unknown.

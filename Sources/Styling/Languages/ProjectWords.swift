@@ -130,6 +130,24 @@ struct ProjectWords {
     ] {
       take(values[key], as: name + Words.prefix)
     }
+    for (key, name) in [("figure", "figure"), ("table", "table"), ("listing", "listing")] {
+      takeTemplate(values[key + "Template"]?.text, of: name, delimiter: values["titleDelim"]?.text)
+    }
+    for (key, name) in [("fig", "figure"), ("tbl", "table"), ("lst", "listing"), ("eqn", "equation"), ("sec", "section")] {
+      guard let form = values[key + "PrefixTemplate"]?.text else { continue }
+      words[name + Words.joint] = form == "$$p$$$$i$$" ? "" : nil
+    }
+  }
+
+  /// `$$figureTitle$$$$i$$ $$t$$`: what is before the words of a caption.
+  private mutating func takeTemplate(_ template: String?, of name: String, delimiter: String?) {
+    guard template != nil || delimiter != nil else { return }
+    let form = template ?? "$$\(name)Title$$ $$i$$$$titleDelim$$ $$t$$"
+    guard let end = form.firstRange(of: "$$t$$"), form.utf8.count <= 200 else { return }
+    let head = form[..<end.lowerBound].replacing("$$\(name)Title$$", with: Words.titleMark).replacing("$$i$$", with: Words.numberMark)
+      .replacing("$$titleDelim$$", with: delimiter ?? ".")
+    guard !head.contains("$$"), let words = Self.word(head) else { return }
+    self.words[name + Words.template] = words.replacing(" ", with: "\u{A0}")
   }
 
   /// The name of what labels with a prefix name: `fig`, `thm`.

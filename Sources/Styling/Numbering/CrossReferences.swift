@@ -237,7 +237,7 @@ extension Words {
     if isSaid(word, by: written) { return number }
     // Chinese and Japanese put the ordinal around chapters and sections.
     if word == "章" || word == "节" || word == "節" { return "第\u{2009}\(number)\u{2009}\(word)" }
-    return word + "\u{A0}" + number
+    return word + (own[name + Self.joint] ?? "\u{A0}") + number
   }
 
   /// The name and the word of a kind.
@@ -279,7 +279,9 @@ extension Words {
 
   /// The beginning of a caption: `Figure 3. `.
   func caption(_ kind: Numbering.Kind, _ number: String) -> String {
-    (kind == .table ? table : kind == .listing ? listing : figure) + "\u{A0}" + number + "."
+    let (name, word) = kind == .table ? ("table", table) : kind == .listing ? ("listing", listing) : ("figure", figure)
+    guard let form = own[name + Self.template] else { return word + "\u{A0}" + number + "." }
+    return form.replacing(Self.titleMark, with: word).replacing(Self.numberMark, with: number)
   }
 }
 

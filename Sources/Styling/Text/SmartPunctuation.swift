@@ -34,9 +34,24 @@ struct SmartPunctuation {
     // `-h/--help`, `[-a|--all]`
     case "(", "[", "/", "|": return true
     case "\"", "'": return hasJustOpened
-    case nil, " ", "\u{A0}", "\n": return unsafe !Self.closesDashes(after: end, in: bytes)
+    case nil, " ", "\u{A0}", "\n": return unsafe !Self.closesDashes(after: end, in: bytes) && !Self.goesOn(at: end, in: bytes)
     default: return false
     }
+  }
+
+  /// Words with which a sentence goes on behind a dash, and that no option is called.
+  private static let connectives: Set = [
+    "a", "although", "because", "but", "even", "it", "since", "so", "that", "the", "this", "though", "we", "when", "where", "which",
+    "while",
+    "who",
+  ]
+
+  /// `--when serializing`
+  private static func goesOn(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var end = start
+    while end < bytes.count, end - start < 9, unsafe (0x61...0x7A).contains(bytes[end]) { end += 1 }
+    guard end + 1 < bytes.count, unsafe bytes[end] == 0x20 else { return false }
+    return unsafe connectives.contains(String(decoding: bytes[start..<end], as: UTF8.self))
   }
 
   /// `-->` and `<--` are arrows; in `git checkout -- file` and `npm test -- --all` dashes are a word of the command.

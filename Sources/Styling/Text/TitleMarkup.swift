@@ -14,7 +14,8 @@ extension TitleBlock {
   ///   - parse: Markdown's parser.
   public mutating func readMarkup(of matter: FrontMatter, in source: [UInt8], parse: (String) -> Tree) {
     func tree(_ key: String) -> Tree? {
-      guard let value = matter.value(key), let text = value.text.map(withoutShortcodes), !text.isEmpty else { return nil }
+      guard let value = matter.value(key), let text = value.text.map({ TitleCommands.withoutLooks(withoutShortcodes($0)) }), !text.isEmpty
+      else { return nil }
       var tree = parse(text)
       tree.move(to: value.span, text: Array(text.utf8), in: source)
       return tree
@@ -28,7 +29,7 @@ extension TitleBlock {
     if let subtitleTree { subtitleSigns = notes.take(from: subtitleTree) }
     // Of markup in names only the words are kept, and the notes.
     for index in people.indices where people[index].name.utf8.contains(where: { "&<[*_`\\".utf8.contains($0) }) {
-      let words = parse(people[index].name)
+      let words = parse(TitleCommands.withoutLooks(people[index].name))
       guard words.isOneParagraph else { continue }
       people[index].name = words.plainText(of: 1)
       let taken = notes.notes.count
@@ -36,7 +37,7 @@ extension TitleBlock {
       people[index].noteSigns = notes.notes[taken...].map(\.sign)
     }
     for index in affiliations.indices where affiliations[index].utf8.contains(where: { "&<[*`\\".utf8.contains($0) }) {
-      let words = parse(affiliations[index])
+      let words = parse(TitleCommands.withoutLooks(affiliations[index]))
       if words.isOneParagraph, words.nodes[0].firstChild == 1, words[1].nextSibling < 0 { affiliations[index] = words.plainText(of: 1) }
     }
     if let written = date, written.utf8.contains(where: { "&<[*`\\".utf8.contains($0) }) || written.contains("--") {

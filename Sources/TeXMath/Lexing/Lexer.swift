@@ -128,12 +128,20 @@ struct Lexer {
     }
     let nameStart = position
     _ = decode()
+    if isSpaceAfterRow(start) { return token(.space, 0x20, start) }
     if Self.isSpace(first) { return token(.command, names.number(of: [0x20]), start) }
     return token(.command, names.number(of: bytes[nameStart..<position]), start)
   }
 
   private func token(_ kind: Token.Kind, _ value: UInt32, _ start: Int) -> Token {
     Token(kind: kind, value: value, start: Int32(start), end: Int32(position))
+  }
+
+  /// True for the third backslash at the end of a row's line, as authors write it for tools that read Markdown first: the space that it would be
+  /// begins a row of nothing.
+  private func isSpaceAfterRow(_ start: Int) -> Bool {
+    guard start > 1, bytes[start - 1] == 0x5C, bytes[start - 2] == 0x5C, start < 3 || bytes[start - 3] != 0x5C else { return false }
+    return bytes[(start + 1)...].first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D } == 0x0A
   }
 
   private static let environmentWords = [Array("begin{".utf8), Array("end{".utf8)]

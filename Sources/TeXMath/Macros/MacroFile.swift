@@ -19,6 +19,18 @@ package enum MacroFile {
     }.joined(separator: "\n")
   }
 
+  /// A definition as TeX; nil for a name that no command can have.
+  ///
+  /// - Parameters:
+  ///   - name: With its backslash or without.
+  ///   - parameters: Nil where the body shows how many there are.
+  static func definition(ofCommand name: String, _ body: String, parameters: Int?, standard: String?) -> String? {
+    let command = name.hasPrefix("\\") ? String(name.dropFirst()) : name
+    guard !command.isEmpty, command.allSatisfy({ $0.isLetter }) || command.count == 1 else { return nil }
+    let count = parameters ?? (1...9).last { body.contains("#\($0)") } ?? 0
+    return definition(command, body, parameters: min(max(count, 0), 9), standard: standard)
+  }
+
   private static func definition(_ name: String, _ body: String, parameters: Int, standard: String?) -> String {
     "\\newcommand{\\\(name)}[\(parameters)]\(standard.map { "[\($0)]" } ?? ""){\(body)}"
   }
@@ -62,14 +74,9 @@ package enum MacroFile {
       guard current == ":" else { return nil }
       index += 1
       skipBlank()
-      let command = name.hasPrefix("\\") ? String(name.dropFirst()) : name
-      guard !command.isEmpty, command.allSatisfy({ $0.isLetter }) || command.count == 1 else { return nil }
-      if let body = rawString() {
-        return definition(command, body, parameters: (1...9).last { body.contains("#\($0)") } ?? 0, standard: nil)
-      }
+      if let body = rawString() { return definition(ofCommand: name, body, parameters: nil, standard: nil) }
       if current == "\"" || current == "'" || current == "`" {
-        let body = string()
-        return definition(command, body, parameters: (1...9).last { body.contains("#\($0)") } ?? 0, standard: nil)
+        return definition(ofCommand: name, string(), parameters: nil, standard: nil)
       }
       guard current == "[" else { return nil }
       index += 1
@@ -87,7 +94,7 @@ package enum MacroFile {
           index += 1
         }
       }
-      return definition(command, body, parameters: min(count, 9), standard: standard)
+      return definition(ofCommand: name, body, parameters: count, standard: standard)
     }
 
     /// The text of a string in which backslashes are themselves: JavaScript's ``String.raw`\R` ``, Python's `r"\R"`; nil for anything else.

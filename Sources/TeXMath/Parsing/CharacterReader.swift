@@ -18,7 +18,7 @@ enum CharacterReader {
       parser.report("math.parameter", token, "# stands for the argument of a definition", hint: "write \\# for the sign")
     case 0xB2, 0xB3, 0xB9, 0x2070...0x208E:
       if ScriptReader.readsTyped(&parser, scalar, from: mark) { return }
-    default: break
+    default: if isMark(scalar), accents(&parser, with: scalar, from: mark) { return }
     }
     if isText(scalar) {
       Refusals.textLetter(&parser, token)
@@ -33,6 +33,23 @@ enum CharacterReader {
       return parser.append(noad)
     }
     parser.append(Noad(.atom, atomClass, nucleus: .char(parser.scope.alphabet.apply(scalar))))
+  }
+
+  /// A mark that combines with the sign before it, as keyboards and other programs write it: `λ̄` is `\bar{λ}`.
+  private static func isMark(_ scalar: UInt32) -> Bool { (0x300...0x315).contains(scalar) || (0x20D0...0x20DC).contains(scalar) }
+
+  /// Puts an accent over the last sign; false without one.
+  private static func accents(_ parser: inout Parser, with scalar: UInt32, from mark: Int) -> Bool {
+    guard parser.mark > mark, case let last = parser[parser.mark - 1], !last.hasScripts, !last.isLargeOperator else { return false }
+    switch last.kind {
+    case .accent: break
+    case .atom where !last.nucleus.isEmpty: break
+    default: return false
+    }
+    let isAccent = if case .accent = last.kind { true } else { false }
+    let nucleus = isAccent ? parser.list.add(last) : last.nucleus
+    parser[parser.mark - 1] = Noad(.accent(scalar, isWide: false, isBelow: false), nucleus: nucleus)
+    return true
   }
 
   /// A letter of the faces of text; from right to left with those that follow it: alone they would stand in the wrong order and unjoined.

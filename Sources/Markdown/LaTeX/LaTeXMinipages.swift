@@ -1,0 +1,170 @@
+internal import TypesetDiagnostics
+
+/// LaTeX's minipages with nothing but space between them, which stand beside each other as far as the line goes, and those in a float that have
+/// captions: each is a figure with a number of its own.
+struct LaTeXMinipages {
+  /// What is written for the beginning and the end of a minipage.
+  struct Part {
+    var open: String
+    var close: String
+  }
+
+  private struct Found {
+    var begin: Int
+    /// After its arguments.
+    var content: Int
+    var end: Int = 0
+    var after: Int = 0
+    /// In per cent of the measure.
+    var width: Int
+    var depth: Int
+    var label: String?
+    var hasCaption = false
+  }
+
+  /// By the places of their `\begin`.
+  private(set) var parts: [Int: Part] = [:]
+  /// The floats, by the places of their `\begin`, whose captions are all in minipages.
+  private(set) var holders: Set<Int> = []
+
+  private static let mostPages = 200
+
+  init(_ bytes: [UInt8], _ range: Range<Int>) {
+    guard bytes[range].firstRange(of: Self.opener) != nil else { return }
+    let found = Self.pages(in: bytes, range)
+    for page in found where page.hasCaption {
+      guard let float = Self.float(around: page.begin, in: bytes, from: range.lowerBound) else { continue }
+      if !Self.hasOwnCaption(bytes, float.begin..<float.end, found) { holders.insert(float.begin) }
+    }
+    var row: [Found] = []
+    func endRow() {
+      for (number, page) in row.enumerated() where row.count > 1 || isFigure(page) {
+        let isFigure = isFigure(page)
+        let id = page.label.map { " id=\"\($0)\"" } ?? ""
+        let open = "<div style=\"width: \(page.width)%\">" + (isFigure ? "<figure\(id)>" : "")
+        parts[page.begin] = Part(
+          open: (number == 0 && row.count > 1 ? "<div style=\"display: flex\">" : "") + open,
+          close: (isFigure ? "</figure>" : "") + "</div>" + (number == row.count - 1 && row.count > 1 ? "</div>" : ""))
+      }
+      row = []
+    }
+    func isFigure(_ page: Found) -> Bool {
+      guard page.hasCaption, let float = Self.float(around: page.begin, in: bytes, from: range.lowerBound) else { return false }
+      return holders.contains(float.begin)
+    }
+    for depth in Set(found.map(\.depth)).sorted() {
+      for page in found where page.depth == depth {
+        if let last = row.last,
+          page.begin < last.after || row.reduce(page.width, { $0 + $1.width }) > 102 || !Self.isSpace(bytes, last.after..<page.begin)
+        {
+          endRow()
+        }
+        row.append(page)
+      }
+      endRow()
+    }
+  }
+
+  /// Where the last of the minipages ends that begin with one at the margin, each beside or below the one before it.
+  static func end(ofRow end: Int, in bytes: [UInt8], _ next: (Int) -> Int?) -> Int {
+    var end = end
+    for _ in 0..<20 {
+      guard let begin = bytes[end...].prefix(2_000).firstRange(of: opener)?.lowerBound, isSpace(bytes, end..<begin),
+        let after = next(begin)
+      else { return end }
+      end = after
+    }
+    return end
+  }
+
+  // MARK: Finding
+
+  private static let opener = Array("\\begin{minipage}".utf8)
+  private static let closer = Array("\\end{minipage}".utf8)
+
+  /// All minipages whose widths are shares of the measure, in their order.
+  private static func pages(in bytes: [UInt8], _ range: Range<Int>) -> [Found] {
+    var found: [Found] = []
+    var open: [Int] = []
+    var index = range.lowerBound
+    while index < range.upperBound, found.count < mostPages, let slash = bytes[index..<range.upperBound].firstIndex(of: ASCII.backslash) {
+      let rest = bytes[slash..<range.upperBound]
+      index = slash + 1
+      if rest.starts(with: opener) {
+        var end = slash + opener.count
+        for _ in 0..<3 { end = LaTeXReading.options(bytes, at: end, to: range.upperBound).end }
+        let argument = LaTeXReading.group(bytes, at: end, to: range.upperBound)
+        let width = argument.flatMap { LaTeXArguments.width("width=" + String(decoding: bytes[$0], as: UTF8.self)) }
+        open.append(found.count)
+        found.append(
+          Found(
+            begin: slash, content: argument.map { $0.upperBound + 1 } ?? end,
+            width: width.flatMap { $0.hasSuffix("%") ? DocumentNumber.whole($0.dropLast()) : nil } ?? 0, depth: open.count))
+      } else if rest.starts(with: closer), let last = open.popLast() {
+        (found[last].end, found[last].after) = (slash, slash + closer.count)
+      } else if let last = open.last {
+        let name = LaTeXReading.name(bytes, after: slash, to: range.upperBound)
+        guard bytes[name].elementsEqual("caption".utf8), bytes[name.upperBound...].first != UInt8(ascii: "*") else { continue }
+        found[last].hasCaption = true
+        found[last].label = LaTeXFloat(bytes, to: range.upperBound).label(after: found[last].content)
+      }
+    }
+    return found.filter { $0.after > 0 && $0.width > 0 }
+  }
+
+  /// The float that a place is in.
+  private static func float(around place: Int, in bytes: [UInt8], from start: Int) -> (begin: Int, end: Int)? {
+    for name in ["figure", "figure*", "table", "table*", "wrapfigure"] {
+      let (opener, closer) = (Array("\\begin{\(name)}".utf8), Array("\\end{\(name)}".utf8))
+      guard let begin = bytes[start..<place].ranges(of: opener).last?.lowerBound, bytes[begin..<place].firstRange(of: closer) == nil,
+        let end = bytes[place...].firstRange(of: closer)?.lowerBound
+      else { continue }
+      return (begin, end)
+    }
+    return nil
+  }
+
+  /// True if a float has a caption outside of its minipages.
+  private static func hasOwnCaption(_ bytes: [UInt8], _ range: Range<Int>, _ pages: [Found]) -> Bool {
+    bytes[range].ranges(of: Array("\\caption".utf8)).contains { caption in
+      !pages.contains { $0.content <= caption.lowerBound && caption.lowerBound < $0.end }
+    }
+  }
+
+  /// True if LaTeX sets nothing but space for a text, and no paragraph ends in it.
+  private static func isSpace(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    var index = range.lowerBound
+    var lineEnds = 0
+    while index < range.upperBound {
+      switch bytes[index] {
+      case ASCII.space, ASCII.tab, ASCII.carriageReturn, ASCII.tilde: index += 1
+      case ASCII.newline:
+        lineEnds += 1
+        index += 1
+        if lineEnds > 1 { return false }
+        continue
+      case UInt8(ascii: "%"):
+        index = (bytes[index..<range.upperBound].firstIndex(of: ASCII.newline) ?? range.upperBound - 1) + 1
+        // Another line end ends an empty line.
+        lineEnds = 1
+        continue
+      case ASCII.backslash:
+        let name = LaTeXReading.name(bytes, after: index, to: range.upperBound)
+        guard !name.isEmpty else {
+          // `\ `, `\,`
+          guard index + 1 < range.upperBound, " ,;:!".utf8.contains(bytes[index + 1]) else { return false }
+          index += 2
+          continue
+        }
+        guard spaces.contains(String(decoding: bytes[name], as: UTF8.self)) else { return false }
+        index = name.upperBound
+        if index < range.upperBound, bytes[index] == UInt8(ascii: "*") { index += 1 }
+        if let group = LaTeXReading.group(bytes, at: index, to: range.upperBound) { index = group.upperBound + 1 }
+      default: return false
+      }
+    }
+    return true
+  }
+
+  private static let spaces: Set<String> = ["hfill", "hfil", "hspace", "quad", "qquad", "enspace", "enskip", "hskip", "thinspace", "hss"]
+}
