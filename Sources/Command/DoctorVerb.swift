@@ -1,6 +1,7 @@
 internal import Glibc
 internal import MDTypeset
 internal import TypesetDiagnostics
+internal import TypesetFonts
 
 /// `mdtypeset doctor`: what documents may need that this machine lacks, found by typesetting a few words of each kind.
 enum DoctorVerb {
@@ -63,18 +64,10 @@ enum DoctorVerb {
       }
     }
 
-    var package: String {
-      switch self {
-      case .chinese, .japanese, .korean: "fonts-noto-cjk"
-      case .emoji: "fonts-noto-color-emoji"
-      default: "fonts-noto-core"
-      }
-    }
-
     func finding(by typesetter: Typesetter) -> Finding {
       let document = typesetter.typeset(Source(name: "sample.md", text: sample + "\n"))
       let isThere = !document.diagnostics.contains { $0.code == "font.missing-glyph" }
-      return Finding(what: rawValue, isThere: isThere, remedy: "install \(package), or name a folder with --font-path")
+      return Finding(what: rawValue, isThere: isThere, remedy: FontPackage.remedy(for: Array(sample.unicodeScalars.prefix(1))) + ", or name a folder with --font-path")
     }
   }
 
