@@ -3,8 +3,9 @@ PREFIX ?= /usr/local
 # The first flag asks for the metadata of generic types by their arguments and not by a mangled name, whose look-up compares each conformance of the
 # program: a formula takes 16 % fewer instructions, a note of five pages 7 %. With the others the program exports no names and has no functions that
 # nobody calls: it is 10 % smaller.
-RELEASE = swift build -c release --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
-	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --gc-sections -Xlinker --version-script=scripts/program.map
+OPTIMIZED = -c release --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --gc-sections
+RELEASE = swift build $(OPTIMIZED) -Xlinker --version-script=scripts/program.map
 PROGRAM = .build/release/mdtypeset
 
 .PHONY: peers site c-library tarball font-packages deb image wheel packages-check guide-pictures docs check release-check guide tour build test bench fuzz fuzz-tables sanitize hostile golden sheet tables typography lint format install clean setup
@@ -162,7 +163,7 @@ packages-check: build
 
 # The library for C, its header and a file for pkg-config, in out/c.
 c-library: setup $(BUNDLES)
-	scripts/c-library out/c -c release --static-swift-stdlib
+	scripts/c-library out/c $(OPTIMIZED)
 	@ls out/c
 
 setup:
