@@ -48,7 +48,8 @@ let package = Package(
       dependencies: [
         "MDTypeset", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetLibrary",
         "TypesetText", "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetFonts",
-        "TypesetPictures", "TypesetWorks", "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetCiting", "TypesetProvenance", "TypesetDrawing",
+        "TypesetPictures", "TypesetWorks", "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetCiting", "TypesetProvenance",
+        "TypesetDrawing",
         "TypesetNotebooks",
         "TypesetPandoc", "TypesetPreview", "TypesetLanguageServer", "TypesetRows", "TypesetDiagnostics", "CMalloc",
         "CConfine",

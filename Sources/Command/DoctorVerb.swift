@@ -67,7 +67,9 @@ enum DoctorVerb {
     func finding(by typesetter: Typesetter) -> Finding {
       let document = typesetter.typeset(Source(name: "sample.md", text: sample + "\n"))
       let isThere = !document.diagnostics.contains { $0.code == "font.missing-glyph" }
-      return Finding(what: rawValue, isThere: isThere, remedy: FontPackage.remedy(for: Array(sample.unicodeScalars.prefix(1))) + ", or name a folder with --font-path")
+      return Finding(
+        what: rawValue, isThere: isThere,
+        remedy: FontPackage.remedy(for: Array(sample.unicodeScalars.prefix(1))) + ", or name a folder with --font-path")
     }
   }
 

@@ -1,4 +1,5 @@
 import Testing
+import TypesetFiles
 
 @testable import TypesetFonts
 
