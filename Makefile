@@ -148,17 +148,21 @@ install: build
 
 # Packages, in out/packages: an archive that runs on any Linux with glibc 2.36 or later, faces for Chinese, Japanese, Korean and emoji to go with it,
 # a package of Debian, a container image, a wheel for Python. packages-check makes all of them and runs each from nothing (root, network).
-tarball: build
+# `PROGRAM=FILE` makes them of a program that is built already.
+ifneq ($(origin PROGRAM),command line)
+tarball deb image wheel packages-check: build
+endif
+tarball:
 	scripts/packages/archive $(PROGRAM)
 font-packages:
 	scripts/packages/fonts
-deb: build
+deb:
 	scripts/packages/deb $(PROGRAM)
-image: build
+image:
 	scripts/packages/image $(PROGRAM)
-wheel: build
+wheel:
 	scripts/packages/python $(PROGRAM)
-packages-check: build
+packages-check:
 	scripts/packages/check $(PROGRAM)
 
 # The library for C, its header and a file for pkg-config, in out/c.
