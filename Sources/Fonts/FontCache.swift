@@ -34,7 +34,7 @@ enum FontCache {
     for parent in [chosen, "/tmp", "/dev/shm"].compactMap(\.self) where !parent.contains(where: { "<>&".contains($0) }) {
       let folder = "\(parent)/mdtypeset-fonts-\(getuid())"
       _ = unsafe mkdir(folder, 0o700)
-      var found = unsafe stat()
+      var found = stat()
       if unsafe lstat(folder, &found) == 0, found.st_mode & S_IFMT == S_IFDIR, found.st_uid == getuid(), found.st_mode & 0o022 == 0,
         canWrite(folder)
       {
@@ -48,7 +48,7 @@ enum FontCache {
 extension OpaquePointer? {
   /// The texts of one of fontconfig's lists, which ends with it.
   var texts: [String] {
-    guard let list = unsafe self else { return [] }
+    guard let list = self else { return [] }
     defer { unsafe FcStrListDone(list) }
     var texts: [String] = []
     while let text = unsafe FcStrListNext(list) { unsafe texts.append(String(cString: text)) }
