@@ -71,6 +71,7 @@ bench: build
 	.build/release/Benchmark $(PROGRAM)
 	.build/release/Benchmark --markdown 5 > .build/note.md
 	scripts/instructions $(PROGRAM) .build/note.md
+	scripts/floor $(PROGRAM) .build/release/Benchmark
 	scripts/hostile $(PROGRAM) --growth
 
 # The same documents with Typst and pandoc from PyPI: speed, memory, size and pages side by side, as a table.
