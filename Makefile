@@ -1,10 +1,13 @@
 # Needs the Swift toolchain, git and make; everything else is installed by `scripts/setup`.
 PREFIX ?= /usr/local
 # The first flag asks for the metadata of generic types by their arguments and not by a mangled name, whose look-up compares each conformance of the
-# program: a formula takes 16 % fewer instructions, a note of five pages 7 %. With the others the program exports no names and has no functions that
-# nobody calls: it is 10 % smaller.
-RELEASE = swift build -c release --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
-	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --gc-sections -Xlinker --version-script=scripts/program.map
+# program: a formula takes 16 % fewer instructions, a note of five pages 7 %. With the others functions that nobody calls are left out, and places that
+# the loader fills in are a table of bits (glibc 2.36): the program is smaller. It exports no names and has no tables for unwinding, which took 4 MB.
+OPTIMIZED = -c release --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --gc-sections \
+	-Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
+RELEASE = swift build $(OPTIMIZED) -Xlinker --version-script=scripts/program.map \
+	-Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker scripts/program.ld
 PROGRAM = .build/release/mdtypeset
 
 .PHONY: peers site c-library tarball font-packages deb image wheel packages-check guide-pictures docs check release-check guide tour build test bench fuzz fuzz-tables sanitize hostile golden sheet tables typography lint format install clean setup
@@ -68,6 +71,7 @@ bench: build
 	.build/release/Benchmark $(PROGRAM)
 	.build/release/Benchmark --markdown 5 > .build/note.md
 	scripts/instructions $(PROGRAM) .build/note.md
+	scripts/floor $(PROGRAM) .build/release/Benchmark
 	scripts/hostile $(PROGRAM) --growth
 
 # The same documents with Typst and pandoc from PyPI: speed, memory, size and pages side by side, as a table.
@@ -147,22 +151,26 @@ install: build
 
 # Packages, in out/packages: an archive that runs on any Linux with glibc 2.36 or later, faces for Chinese, Japanese, Korean and emoji to go with it,
 # a package of Debian, a container image, a wheel for Python. packages-check makes all of them and runs each from nothing (root, network).
-tarball: build
+# `PROGRAM=FILE` makes them of a program that is built already.
+ifneq ($(origin PROGRAM),command line)
+tarball deb image wheel packages-check: build
+endif
+tarball:
 	scripts/packages/archive $(PROGRAM)
 font-packages:
 	scripts/packages/fonts
-deb: build
+deb:
 	scripts/packages/deb $(PROGRAM)
-image: build
+image:
 	scripts/packages/image $(PROGRAM)
-wheel: build
+wheel:
 	scripts/packages/python $(PROGRAM)
-packages-check: build
+packages-check:
 	scripts/packages/check $(PROGRAM)
 
 # The library for C, its header and a file for pkg-config, in out/c.
 c-library: setup $(BUNDLES)
-	scripts/c-library out/c -c release --static-swift-stdlib
+	scripts/c-library out/c $(OPTIMIZED)
 	@ls out/c
 
 setup:

@@ -47,8 +47,9 @@ let package = Package(
       name: "Command",
       dependencies: [
         "MDTypeset", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetLibrary",
-        "TypesetText", "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetPictures",
-        "TypesetWorks", "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetCiting", "TypesetProvenance", "TypesetDrawing",
+        "TypesetText", "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetFonts",
+        "TypesetPictures", "TypesetWorks", "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetCiting", "TypesetProvenance",
+        "TypesetDrawing",
         "TypesetNotebooks",
         "TypesetPandoc", "TypesetPreview", "TypesetLanguageServer", "TypesetRows", "TypesetDiagnostics", "CMalloc",
         "CConfine",
@@ -383,7 +384,7 @@ let package = Package(
     tests(of: "TypesetJSON", at: "JSON"),
     tests(of: "TypesetDiagnostics", at: "Diagnostics", uses: ["CConfine"]),
     tests(of: "TypesetFiles", at: "Files", uses: ["CDigest"]),
-    tests(of: "TypesetFonts", at: "Fonts", uses: ["TypesetBoxes"]),
+    tests(of: "TypesetFonts", at: "Fonts", uses: ["TypesetBoxes", "TypesetFiles"]),
     tests(of: "TypesetDrawing", at: "Drawing", uses: ["TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "CSpng"]),
     tests(
       of: "TypesetPictures", at: "Pictures", uses: ["TypesetBoxes", "TypesetFonts", "TypesetFiles", "TypesetDiagnostics"],

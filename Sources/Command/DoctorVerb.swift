@@ -1,6 +1,7 @@
 internal import Glibc
 internal import MDTypeset
 internal import TypesetDiagnostics
+internal import TypesetFonts
 
 /// `mdtypeset doctor`: what documents may need that this machine lacks, found by typesetting a few words of each kind.
 enum DoctorVerb {
@@ -21,7 +22,7 @@ enum DoctorVerb {
     settings.fontPaths = try Roots.fontFolders(arguments)
     settings.ignoresSystemFonts = arguments.has("ignore-system-fonts")
     let typesetter = Typesetter(options: settings)
-    let findings = Script.allCases.map { $0.finding(by: typesetter) } + programs + (try sandbox())
+    let findings = Script.allCases.map { $0.finding(by: typesetter) } + libraries + programs + (try sandbox())
     try printOut(findings.map(\.line).joined())
     return findings.allSatisfy(\.isThere) ? .done : .differenceFound
   }
@@ -63,18 +64,26 @@ enum DoctorVerb {
       }
     }
 
-    var package: String {
-      switch self {
-      case .chinese, .japanese, .korean: "fonts-noto-cjk"
-      case .emoji: "fonts-noto-color-emoji"
-      default: "fonts-noto-core"
-      }
-    }
-
     func finding(by typesetter: Typesetter) -> Finding {
       let document = typesetter.typeset(Source(name: "sample.md", text: sample + "\n"))
       let isThere = !document.diagnostics.contains { $0.code == "font.missing-glyph" }
-      return Finding(what: rawValue, isThere: isThere, remedy: "install \(package), or name a folder with --font-path")
+      return Finding(
+        what: rawValue, isThere: isThere,
+        remedy: FontPackage.remedy(for: Array(sample.unicodeScalars.prefix(1))) + ", or name a folder with --font-path")
+    }
+  }
+
+  /// What is loaded while documents are set: an archive has all but libcurl beside the program, a package of Debian asks for the first three.
+  private static var libraries: [Finding] {
+    [
+      (["librsvg-2.so.2"], "SVG pictures", "librsvg2-2"), (["libspng.so.0"], "PNG pictures", "libspng0"),
+      (["libturbojpeg.so.0"], "JPEG pictures", "libturbojpeg0"), (["libwebp.so.7"], "WebP pictures", "libwebp7"),
+      (["libqpdf.so.29", "libqpdf.so.30"], "pages of PDF files", "libqpdf29 or libqpdf30"),
+      (["libcurl.so.4", "libcurl-gnutls.so.4"], "--allow-net", "libcurl4"),
+    ].map { libraries, use, package in
+      let isThere = libraries.contains { unsafe dlopen($0, RTLD_LAZY | RTLD_LOCAL) != nil }
+      return Finding(
+        what: "\(use) (\(libraries[0]))", isThere: isThere, remedy: "install \(package), or unpack the archive anew if it had it")
     }
   }
 

@@ -15,6 +15,11 @@ package enum Installation {
     unsafe access($0, R_OK) == 0 ? $0 : nil
   }
 
+  /// How the program came here.
+  package enum Kind: Sendable { case archive, other }
+
+  package static var kind: Kind { fontsFile == nil ? .other : .archive }
+
   /// The folders that a confined program must still be able to read: of an archive alone, since `lib` beside another `bin` may be a user's own.
   package static var folders: [String] {
     guard let prefix, fontsFile != nil else { return [] }

@@ -34,8 +34,11 @@ internal import TypesetBoxes
   ///   - usesSystem: False leaves out what is installed.
   ///   - folders: Further folders.
   init(usesSystem: Bool, folders: [String]) {
-    let configuration = usesSystem ? unsafe FcInitLoadConfigAndFonts() : unsafe FcConfigCreate()
-    if !usesSystem {
+    let configuration = usesSystem ? unsafe FcInitLoadConfig() : unsafe FcConfigCreate()
+    if usesSystem {
+      unsafe FontCache.offer(to: configuration)
+      unsafe FcConfigBuildFonts(configuration)
+    } else {
       // fontconfig complains about a configuration without a cache folder.
       let text = "<fontconfig><cachedir prefix=\"xdg\">fontconfig</cachedir></fontconfig>"
       _ = unsafe text.withCString { start in
@@ -57,18 +60,10 @@ internal import TypesetBoxes
   deinit { if let configuration = unsafe configuration { unsafe FcConfigDestroy(configuration) } }
 
   /// Where fonts are.
-  var folders: [String] { unsafe strings(FcConfigGetFontDirs(configuration)) }
+  var folders: [String] { unsafe FcConfigGetFontDirs(configuration).texts }
 
   /// The files that say how fonts are chosen.
-  var settings: [String] { unsafe strings(FcConfigGetConfigFiles(configuration)) }
-
-  private func strings(_ list: OpaquePointer?) -> [String] {
-    guard let list = unsafe list else { return [] }
-    defer { unsafe FcStrListDone(list) }
-    var strings: [String] = []
-    while let string = unsafe FcStrListNext(list) { unsafe strings.append(String(cString: string)) }
-    return strings
-  }
+  var settings: [String] { unsafe FcConfigGetConfigFiles(configuration).texts }
 
   /// The best file that has some characters; nil if no file has them.
   func match(_ request: FallbackRequest) -> Match? {

@@ -200,6 +200,8 @@ private final class RemoteSession: DrawingSession {
       switch status >> 8 & 0xFF {
       case confineOutOfMemory: return .outOfMemory(limit: budget.pictureMemory)
       case confineFault: return .crashed(reason: Self.fault)
+      // CLate ends the process where a library can't be loaded.
+      case 70: return .crashed(reason: "a library that it needs is missing; mdtypeset doctor names it")
       default: return .crashed(reason: "its process has ended")
       }
     default: return .crashed(reason: "its process was ended by signal \(signal)")

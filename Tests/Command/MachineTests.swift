@@ -29,6 +29,8 @@ import Testing
     let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
     #expect(lines.contains("missing  Chinese characters: install fonts-noto-cjk, or name a folder with --font-path"))
     #expect(lines.contains("ok       formulas"))
+    #expect(lines.contains("missing  emoji: install fonts-noto-color-emoji, or name a folder with --font-path"))
+    #expect(lines.contains("ok       SVG pictures (librsvg-2.so.2)"))
     #expect(result.code == 1)
   }
 

@@ -3,12 +3,17 @@
 import os
 import sys
 
-from ._worker import program
+from ._worker import NEEDS, MdtypesetError, program
 
 
 def main() -> None:
-    path = program()
-    os.execv(path, [path, *sys.argv[1:]])
+    try:
+        path = program()
+        os.execv(path, [path, *sys.argv[1:]])
+    except MdtypesetError as error:
+        sys.exit(f"mdtypeset: error: {error}")
+    except OSError as error:
+        sys.exit(f"mdtypeset: error: {path} does not start here: {error.strerror} ({NEEDS})")
 
 
 if __name__ == "__main__":

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 from dataclasses import dataclass, field
 from typing import Any, Sequence
 
-from ._worker import program
+from ._worker import run
 
 
 @dataclass(frozen=True)
@@ -34,9 +33,9 @@ class Batch:
 
     def run(self) -> BatchResult:
         """Runs the batch to its end. A document that fails makes the result false; the others are done."""
-        words = [program(), "batch", *self.inputs, "-o", self.output, "--progress", "json", *self.options]
+        words = ["batch", *self.inputs, "-o", self.output, "--progress", "json", *self.options]
         if self.jobs is not None:
             words += ["-j", str(self.jobs)]
-        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        done = run(words)
         lines = [line for line in (done.stdout + done.stderr).splitlines() if line.startswith("{")]
         return BatchResult(done.returncode, [json.loads(line) for line in lines], done.stderr)

@@ -6,12 +6,11 @@ import base64
 import functools
 import json
 import os
-import subprocess
 import tempfile
 from dataclasses import dataclass
 from typing import Any, Mapping, Sequence
 
-from ._worker import MdtypesetError, program, worker
+from ._worker import MdtypesetError, run, worker
 
 
 @dataclass(frozen=True)
@@ -229,8 +228,8 @@ def compare(before: str | os.PathLike[str], after: str | os.PathLike[str] | Docu
             after.save(path)
             after = path
         report = os.path.join(folder, "report.json")
-        words = [program(), "diff", os.fspath(before), os.fspath(after), "--threshold", threshold, "-o", report]
-        human = subprocess.run(words, capture_output=True, text=True, check=False)
+        words = ["diff", os.fspath(before), os.fspath(after), "--threshold", threshold, "-o", report]
+        human = run(words)
         if human.returncode not in (0, 1):
             raise MdtypesetError(human.stderr.strip(), human.returncode)
         if human.returncode == 0:

@@ -36,6 +36,22 @@ def program() -> str:
     raise MdtypesetError("the program mdtypeset is not installed", hint="set MDTYPESET to its path")
 
 
+NEEDS = "it needs x86-64 Linux with glibc 2.36 or later"
+
+
+def run(words: list[str]) -> subprocess.CompletedProcess[str]:
+    """Runs the program to its end with these words; raises MdtypesetError where it can't be started."""
+    path = program()
+    try:
+        done = subprocess.run([path, *words], capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise MdtypesetError(f"{path} does not start here: {error.strerror}", hint=NEEDS) from None
+    # What the loader of the C library says, and nobody else.
+    if done.returncode in (1, 127) and ("error while loading shared libraries" in done.stderr or "version `GLIBC_" in done.stderr):
+        raise MdtypesetError(f"{path} does not start here: {done.stderr.strip().splitlines()[-1]}", hint=NEEDS)
+    return done
+
+
 class Worker:
     """One process that does one job after the other. Safe to use from several threads; they wait for each other."""
 
@@ -44,13 +60,14 @@ class Worker:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[str] | None = None
         self._owner = 0
+        self._code: int | None = None
 
     def do(self, job: dict[str, Any]) -> dict[str, Any]:
         """The result of a job; raises MdtypesetError if it failed. A process that has died is started again once."""
         with self._lock:
             answer = self._ask(job) or self._ask(job)
         if answer is None:
-            raise MdtypesetError("the program mdtypeset ended unexpectedly")
+            raise MdtypesetError(f"the program mdtypeset ended unexpectedly, with code {self._code}", hint=NEEDS if self._code in (1, 127) else "")
         if answer["status"] != "done":
             raise MdtypesetError(answer.get("message", "failed"), answer.get("code", 70), answer.get("hint", ""))
         return answer
@@ -74,15 +91,19 @@ class Worker:
         if line:
             return json.loads(line)
         self._process = None
+        self._code = process.wait()
         return None
 
     def _running(self) -> subprocess.Popen[str]:
         # A forked process must not use the pipes of its parent.
         if self._process is None or self._owner != os.getpid() or self._process.poll() is not None:
             self._owner = os.getpid()
-            self._process = subprocess.Popen(
-                [program(), "worker", "-j", "1", "--root", self.root], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-            )
+            path = program()
+            words = [path, "worker", "-j", "1", "--root", self.root]
+            try:
+                self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+            except OSError as error:
+                raise MdtypesetError(f"{path} does not start here: {error.strerror}", hint=NEEDS) from None
         return self._process
 
 

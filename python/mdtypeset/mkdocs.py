@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 import os
-import subprocess
 
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
+from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin
 
-from ._worker import program
+from ._worker import MdtypesetError, run
 
 log = logging.getLogger("mkdocs.plugins.mdtypeset")
 
@@ -37,8 +37,11 @@ class Plugin(BasePlugin[_Options]):
     def on_post_page(self, output: str, *, page, config) -> str:
         folder = os.path.dirname(page.file.abs_dest_path)
         os.makedirs(folder, exist_ok=True)
-        words = [program(), page.file.abs_src_path, "-o", os.path.join(folder, self._pdf(page)), "--root", os.path.dirname(config.docs_dir)]
-        done = subprocess.run([*words, *self.config.options], capture_output=True, text=True, check=False)
+        words = [page.file.abs_src_path, "-o", os.path.join(folder, self._pdf(page)), "--root", os.path.dirname(config.docs_dir)]
+        try:
+            done = run([*words, *self.config.options])
+        except MdtypesetError as error:
+            raise PluginError(str(error)) from None
         for line in done.stderr.splitlines():
             log.debug(line)
         if done.returncode:

@@ -219,8 +219,10 @@ library fontconfig, libfontconfig.so.1
 function fontconfig, FcCharSetHasChar
 function fontconfig, FcConfigAppFontAddDir
 function fontconfig, FcConfigAppFontAddFile
+function fontconfig, FcConfigBuildFonts
 function fontconfig, FcConfigCreate
 function fontconfig, FcConfigDestroy
+function fontconfig, FcConfigGetCacheDirs
 function fontconfig, FcConfigGetConfigFiles
 function fontconfig, FcConfigGetFontDirs
 function fontconfig, FcConfigParseAndLoadFromMemory
@@ -231,7 +233,7 @@ function fontconfig, FcFontMatch
 function fontconfig, FcFontRenderPrepare
 function fontconfig, FcFontSetDestroy
 function fontconfig, FcFontSort
-function fontconfig, FcInitLoadConfigAndFonts
+function fontconfig, FcInitLoadConfig
 function fontconfig, FcObjectSetAdd
 function fontconfig, FcObjectSetCreate
 function fontconfig, FcObjectSetDestroy

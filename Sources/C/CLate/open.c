@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 static void *give_up(void) {
-  fprintf(stderr, "mdtypeset: error: %s\n", dlerror());
+  fprintf(stderr, "mdtypeset: error: %s; mdtypeset doctor says what to install\n", dlerror());
   fflush(stderr);
   _exit(70);
 }

@@ -1,4 +1,5 @@
 import TypesetDiagnostics
+import TypesetFonts
 
 /// The characters of a block that no font has.
 struct MissingCharacters {
@@ -10,7 +11,8 @@ struct MissingCharacters {
   func diagnostics(at span: SourceSpan) -> [Diagnostic] {
     if scalars.isEmpty { return [] }
     return [false, true].compactMap { isPrivate in
-      let names = scalars.filter { ($0.properties.generalCategory == .privateUse) == isPrivate }.map { scalar in
+      let some = scalars.filter { ($0.properties.generalCategory == .privateUse) == isPrivate }
+      let names = some.map { scalar in
         let number = "U+" + String(scalar.value, radix: 16, uppercase: true)
         return isPrivate ? number : "\(scalar) (\(number))"
       }
@@ -19,7 +21,7 @@ struct MissingCharacters {
       let named = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and \(names.count - 8) others" : "")
       return Diagnostic(
         .warning, "font.missing-glyph", at: span.isEmpty ? nil : span, opening + named,
-        hint: isPrivate ? nil : "install a font with these characters: fonts-noto-core, fonts-noto-cjk or fonts-noto-color-emoji",
+        hint: isPrivate ? nil : FontPackage.remedy(for: some) + ", or another font with these characters",
         gathered: Diagnostic.Gathered(opening: opening, items: names))
     }
   }
