@@ -2,11 +2,13 @@ internal import TypesetDiagnostics
 internal import TypesetYAML
 
 /// The source for pandoc with the metadata at the top that stands below text, below a licence or at the end: pandoc takes a block from anywhere
-/// that has a blank line above it. What the front matter says itself comes first.
+/// that has a blank line above it. What the front matter says itself comes first. Behind a comment at the top, such as a licence, it is a front matter in
+/// texts for no tool, too.
 func withMetadataFirst(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard dialect?.tool.isPandoc == true, source.files.count == 1, source.bytes.holds("\n---\n"), let late = LateMetadata(source.bytes) else {
-    return source
-  }
+  guard source.files.count == 1, case let isPandoc = dialect?.tool.isPandoc == true,
+    isPandoc || LateMetadata.isBehindComment(source.bytes) && dialect.map({ $0.tool == .general || $0.tool == .github }) ?? true,
+    source.bytes.holds("\n---\n"), let late = LateMetadata(source.bytes, all: isPandoc)
+  else { return source }
   var text = RewrittenText(source)
   text.begin(source.files[0])
   if let place = FolderMetadata.place(in: source.bytes) {
@@ -32,8 +34,17 @@ private struct LateMetadata {
   private static let keys = ScriptMetadata.keys.union(["references", "nocite", "thanks", "subject", "description", "theme", "aspectratio"])
   private static let mostLines = 2_000
 
+  /// True for a text that begins with a comment and has a line of dashes below it.
+  static func isBehindComment(_ bytes: [UInt8]) -> Bool {
+    guard bytes.starts(with: "<!--".utf8), let end = bytes.find(Array("-->".utf8), from: 4, to: min(bytes.count, 10_000)) else {
+      return false
+    }
+    return bytes[(end + 3)...].drop { ASCII.isBlank($0) || $0 == ASCII.newline }.starts(with: "---\n".utf8)
+  }
+
+  /// - Parameter isAll: False for the first block alone.
   /// - Returns: Nil where there is none with a key that means something.
-  init?(_ bytes: [UInt8]) {
+  init?(_ bytes: [UInt8], all isAll: Bool) {
     let matter = FrontMatter.of(bytes)
     guard matter.end == 0 || FolderMetadata.place(in: bytes) != nil else { return nil }
     var known = Set((matter.values?.entries ?? []).map(\.key))
@@ -54,10 +65,12 @@ private struct LateMetadata {
           blocks.append(position..<close.upperBound)
         }
         position = min(bytes.count, close.upperBound + 1)
+        if !isAll { break }
         continue
       }
-      isBelowBlank = line.allSatisfy(ASCII.isBlank)
+      isBelowBlank = line.allSatisfy(ASCII.isBlank) || line.suffix(3).elementsEqual("-->".utf8)
       position = end + 1
+      if !isAll, !blocks.isEmpty { break }
     }
     if blocks.isEmpty { return nil }
   }
