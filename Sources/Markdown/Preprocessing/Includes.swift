@@ -60,7 +60,7 @@ package func preprocessed(
   let text = withoutTemplateTags(withShortcodesOfZola(called, in: dialect, &diagnostics), files, in: dialect, &diagnostics)
   let papers = withPapersAsMarkdown(withInputsOfLaTeX(text, files, in: dialect, &diagnostics), &diagnostics)
   let columns = withColumnsOfStyles(papers, files, in: dialect, &diagnostics)
-  let slides = withPagesForSlides(columns, in: dialect, showsNotes: showsNotes, &diagnostics)
+  let slides = withPagesForSlides(columns, files, in: dialect, showsNotes: showsNotes, &diagnostics)
   let filled = withoutNoteTemplates(slides, &diagnostics)
   let resources = withPlacesOfResources(filled, files, &diagnostics)
   let titled = withTitlesOfLinks(resources, files, in: dialect, &diagnostics)

@@ -60,12 +60,14 @@ struct StepPages {
   private var steps: [Int]
   /// Where words come with a step of their own: they may be a part of a run.
   private var spans: [(rect: Rect, step: Int)] = []
+  /// What formulas are copied as: the words of their runs are their source, which stands on the last page alone.
+  private var formulas: [ElementID: String] = [:]
 
   /// A page with more steps is no slide that anybody shows, and is shown whole: each step would look at all that comes later.
   private static let mostSteps = 200
 
   /// Nil for a page without steps.
-  init?(_ page: Page) {
+  init?(_ page: Page, of structure: DocumentStructure) {
     guard page.ink.marks.contains(where: { StepMark.sign($0) != nil }) else { return nil }
     self.page = page
     steps = [Int](repeating: 0, count: page.ink.items.count)
@@ -89,6 +91,9 @@ struct StepPages {
     }
     for (rect, step) in spans { hide(rect, to: step) }
     hideGrounds()
+    for case .content(let id) in page.ink.items {
+      if let text = structure.index(of: id).flatMap({ structure.elements[$0].text }) { formulas[id] = text }
+    }
   }
 
   /// What is within a rectangle comes with a step at the earliest.
@@ -130,20 +135,24 @@ struct StepPages {
     var shown = page
     shown.ink.items = []
     shown.furniture = nil
+    /// What is left to be copied of a formula, whose first run has all of it.
+    var formula: String?
     for (index, item) in page.ink.items.enumerated() {
       if index == page.furniture { shown.furniture = shown.ink.items.count }
       switch item {
       case .mark(let mark, _):
         let mark = page.ink.marks[Int(mark)]
         guard StepMark.sign(mark) == nil, mark.isPlace ? isFirst : isLast else { continue }
-      case .content where !isLast:
+      case .content(let id) where !isLast:
+        formula = formulas[id]
         shown.ink.items.append(.content(.artifact))
         continue
       case .part where !isLast: continue
       default: if !isLast, item.area != nil, steps[index] > step { continue }
       }
       if !isLast, case .run(let run) = item, index < page.flow.endIndex {
-        appendParts(of: run, at: step, to: &shown.ink)
+        appendParts(of: formula.map { shown.ink.renamed(run, $0) } ?? run, at: step, to: &shown.ink)
+        if formula != nil { formula = "" }
       } else {
         shown.ink.items.append(item)
       }
@@ -158,7 +167,7 @@ extension StepPages {
   private func appendParts(of run: GlyphRun, at step: Int, to ink: inout Ink) {
     let later = spans.filter { $0.step > step && $0.rect.isBeside(run) }
     guard !later.isEmpty else { return ink.items.append(.run(run)) }
-    let glyphs = page.ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)]
+    let glyphs = ink.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)]
     var start = glyphs.startIndex
     func isShown(_ index: Int) -> Bool {
       let x = run.x + Length(rawValue: Int(glyphs[index].x)) + 0.1.pt
@@ -236,6 +245,19 @@ extension Rect {
   }
 }
 
+extension Ink {
+  /// A run that is copied as other words.
+  fileprivate mutating func renamed(_ run: GlyphRun, _ words: String) -> GlyphRun {
+    var renamed = run
+    renamed.text = Int32(clamping: text.count)..<Int32(clamping: text.count + words.utf8.count)
+    text.append(contentsOf: words.utf8)
+    let first = Int32(clamping: glyphs.count)
+    glyphs += glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)].map { Glyph(id: $0.id, x: $0.x, y: $0.y, cluster: 0) }
+    renamed.glyphs = first..<Int32(clamping: glyphs.count)
+    return renamed
+  }
+}
+
 extension PagedDocument {
   /// Shows slides step by step: each step is a page.
   mutating func divideSteps() {
@@ -244,7 +266,7 @@ extension PagedDocument {
     /// Where the last step of each page is.
     var last: [Int] = []
     for page in pages {
-      divided += StepPages(page)?.pages ?? [page]
+      divided += StepPages(page, of: structure)?.pages ?? [page]
       last.append(divided.count - 1)
     }
     for (number, place) in places {
