@@ -1,9 +1,11 @@
 extension VList {
-  /// Packs the list of a block, as it was set; footnotes and drawings of clients have no packed form.
+  /// Packs the list of a block, as it was set; footnotes, drawings of clients and what has places on slides have no packed form.
   ///
   /// - Parameter face: The number by which a face is known.
   package func pack(into out: inout PackWriter, _ face: (FaceID) throws(NotPackable) -> Int) throws(NotPackable) {
-    guard notes.isEmpty, frames.allSatisfy({ $0.overlay < 0 && $0.backdrop < 0 }) else { throw NotPackable() }
+    guard notes.isEmpty, frames.allSatisfy({ $0.overlay < 0 && $0.backdrop < 0 && $0.paper < 0 }) else { throw NotPackable() }
+    let isOnPaper = nodes.contains { if case .box(let box) = $0 { box.isOnPaper } else { false } }
+    if isOnPaper { throw NotPackable() }
     let block = structure?.block ?? 0
     out.add(inks.count)
     for ink in inks { try ink.pack(into: &out, block: block, face) }

@@ -21,6 +21,8 @@ public struct VBox: Hashable, Sendable {
   public var isLine = false
   /// Of a note in the margin, which hangs from a place in the list and takes no height there: how high it is; zero for all others.
   public var hang = Length.zero
+  /// True for what has a place of its own on the page, wherever it is in the list: its items are placed from the paper's upper left corner.
+  public var isOnPaper = false
 
   /// The edge, or the middle, that stays in place.
   public enum Anchor: UInt8, Hashable, Sendable { case left, center, right }
@@ -82,6 +84,9 @@ public struct VFrame: Hashable, Sendable {
   public var overlay: Int32 = -1
   /// As `overlay`, behind the frame's content.
   public var backdrop: Int32 = -1
+
+  /// What is behind all of each page that the frame is on, placed from the paper's upper left corner, in `VList.inks`; -1 is nothing.
+  public var paper: Int32 = -1
 
   /// True if the bar is at the right edge, since the content of the frame begins there.
   public var barIsAtRight = false
@@ -209,6 +214,7 @@ public struct VList: Hashable, Sendable {
     frames += other.frames.map { frame in
       var frame = frame
       frame.head = frame.head.map { $0.lowerBound + firstNode..<$0.upperBound + firstNode }
+      if frame.paper >= 0 { frame.paper += firstInk }
       return frame
     }
     for node in other.nodes {

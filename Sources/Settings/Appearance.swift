@@ -33,6 +33,29 @@ extension Theme {
     apply(ColorChange(text: print, line: { $0 }, bar: { $0 }, ground: { $0.luminance < 0.7 ? $0.mixed(with: paper, 0.9) : $0 }))
   }
 
+  /// The theme for a slide that has looks of its own.
+  ///
+  /// - Parameters:
+  ///   - ground: Its colour; nil is that of all pages.
+  ///   - shown: The colour on which letters are read, where a picture is over the ground.
+  ///   - colors: Those that its author gives elements, and all text (nil).
+  package func on(_ ground: Color?, readable shown: Color?, _ colors: [Element?: Color]) -> Theme {
+    var theme = self
+    let white = Color(rgba: 0xFFFF_FFFF)
+    if let paper = shown ?? ground {
+      theme.adapt(to: paper.contrast(white) >= Color.leastWhite ? .dark : .light)
+      // Pictures on slides are made for their ground.
+      theme.rules[.figure]?.matte = nil
+      theme.page.background = paper
+      theme.color = theme.color.readable(on: paper, contrast: 7)
+      theme.apply(ColorChange(text: { $0.readable(on: paper, contrast: 4.5) }, line: { $0 }, bar: { $0 }, ground: { $0 }))
+    }
+    for (element, color) in colors {
+      if let element { theme.rules[element, default: StyleRule()].color = color } else { theme.color = color }
+    }
+    return theme
+  }
+
   /// True if pages are dark.
   private var isDark: Bool { (page.background?.luminance ?? 1) < 0.3 }
 
@@ -111,6 +134,9 @@ extension Color {
   /// WCAG 2.2, relative luminance, with the square for the power of 2.4: near enough to decide between light and dark.
   fileprivate var luminance: Double { 0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue }
 
+  /// The least contrast with which letters on a colour are white: designers have them so on strong blues and greens, where black has a little more.
+  fileprivate static let leastWhite = 3.4
+
   package func contrast(_ other: Color) -> Double {
     let (a, b) = (luminance, other.luminance)
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
@@ -121,7 +147,8 @@ extension Color {
 
   /// Mixed with white or black until it can be read on a ground.
   package func readable(on ground: Color, contrast wanted: Double) -> Color {
-    let end = ground.luminance > 0.5 ? Color.black : Color(rgba: 0xFFFF_FFFF)
+    let white = Color(rgba: 0xFFFF_FFFF)
+    let end = ground.contrast(white) >= Self.leastWhite ? white : .black
     var color = self
     var part = 0.0
     while color.contrast(ground) < wanted, part < 1 {
@@ -132,7 +159,7 @@ extension Color {
   }
 
   /// - Parameter part: Of the other colour, from 0 to 1.
-  fileprivate func mixed(with other: Color, _ part: Double) -> Color {
+  package func mixed(with other: Color, _ part: Double) -> Color {
     func value(_ own: Double, _ further: Double) -> UInt8 { UInt8((min(max(own * (1 - part) + further * part, 0), 1) * 255).rounded()) }
     return Color(
       red: value(red, other.red), green: value(green, other.green), blue: value(blue, other.blue), alpha: UInt8((alpha * 255).rounded()))

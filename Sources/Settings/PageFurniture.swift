@@ -34,6 +34,18 @@ public struct Furniture: Hashable, Sendable {
     self.first = first
   }
 
+  /// What a page may be without.
+  public struct Parts: OptionSet, Hashable, Sendable {
+    public var rawValue: UInt8
+
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public static let header = Parts(rawValue: 1)
+    public static let footer = Parts(rawValue: 2)
+    /// Texts with the page's number.
+    public static let number = Parts(rawValue: 4)
+  }
+
   /// All its texts.
   package var texts: [String] { [right, left, first ?? FurnitureLine()].flatMap { [$0.left, $0.center, $0.right] } }
 
@@ -138,6 +150,14 @@ public struct Furniture: Hashable, Sendable {
     var out = ""
     var rest = text[...]
     while let open = rest.firstIndex(of: "{") {
+      // The braces of a formula are its own.
+      if let dollar = rest[..<open].lastIndex(of: "$"), rest[..<open].count(where: { $0 == "$" }) % 2 == 1,
+        let end = rest[open...].firstIndex(of: "$"), rest[dollar..<end].contains("\\")
+      {
+        out += rest[...end]
+        rest = rest[rest.index(after: end)...]
+        continue
+      }
       out += rest[..<open]
       rest = rest[open...]
       let opening = rest.prefix { $0 == "{" }.prefix(2)

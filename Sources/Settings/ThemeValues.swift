@@ -96,7 +96,7 @@ extension Color {
   /// One of CSS' names; black where there is none.
   static func named(_ name: String) -> Color { Color(rgba: ColorNames.all[name].map { $0 << 8 | 0xFF } ?? 0xFF) }
 
-  /// `#rgb`, `#rrggbb` or `#rrggbbaa`, `rgb(…)`, or one of CSS' names.
+  /// `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`, `rgb(…)`, `hsl(…)`, or one of CSS' names.
   public init?(_ text: some StringProtocol) {
     let text = text.trimmed()
     guard text.utf8.first == UInt8(ascii: "#") else {
@@ -120,6 +120,7 @@ extension Color {
     case 4:
       let (r, g, b) = (value >> 8 & 15, value >> 4 & 15, value & 15)
       self.init(rgba: (r * 17) << 24 | (g * 17) << 16 | (b * 17) << 8 | 0xFF)
+    case 5: self.init(rgba: (0..<4).reduce(0) { $0 << 8 | (value >> (12 - 4 * $1) & 15) * 17 })
     case 7: self.init(rgba: value << 8 | 0xFF)
     case 9: self.init(rgba: value)
     default: return nil
@@ -156,6 +157,10 @@ extension Color {
 
   /// `rgb(255, 0, 0)`, `rgba(255 0 0 / 50%)`.
   private init?(function text: String) {
+    if text.hasPrefix("hsl") {
+      self.init(hsl: text)
+      return
+    }
     guard text.hasPrefix("rgb"), let open = text.firstIndex(of: "("), text.hasSuffix(")") else { return nil }
     let parts = text[text.index(after: open)...].dropLast().split { $0 == "," || $0 == "/" || $0 == " " }
     guard parts.count == 3 || parts.count == 4 else { return nil }
@@ -167,6 +172,26 @@ extension Color {
       bytes.append(UInt8(min(max(whole, 0), 255).rounded()))
     }
     self.init(red: bytes[0], green: bytes[1], blue: bytes[2], alpha: bytes.count > 3 ? bytes[3] : 255)
+  }
+
+  /// `hsl(210, 50%, 40%)`, `hsla(210deg 50% 40% / 0.5)` (CSS Color Module Level 4, 7.1).
+  private init?(hsl text: String) {
+    guard let open = text.firstIndex(of: "("), text.hasSuffix(")") else { return nil }
+    let parts = text[text.index(after: open)...].dropLast().split { $0 == "," || $0 == "/" || $0 == " " }
+    let values = parts.compactMap { part -> Double? in
+      let number = part.hasSuffix("%") ? part.dropLast() : part.hasSuffix("deg") ? part.dropLast(3) : part
+      return DocumentNumber.real(number).flatMap { $0.isFinite && abs($0) < 100_000 ? part.hasSuffix("%") ? $0 / 100 : $0 : nil }
+    }
+    guard values.count == parts.count, values.count == 3 || values.count == 4 else { return nil }
+    let (saturation, lightness) = (min(max(values[1], 0), 1), min(max(values[2], 0), 1))
+    func byte(_ number: Double) -> UInt8 {
+      let turn = (number + values[0] / 30).truncatingRemainder(dividingBy: 12)
+      let place = turn < 0 ? turn + 12 : turn
+      let value = lightness - saturation * min(lightness, 1 - lightness) * max(-1, min(place - 3, 9 - place, 1))
+      return UInt8((min(max(value, 0), 1) * 255).rounded())
+    }
+    let alpha = values.count > 3 ? UInt8((min(max(values[3], 0), 1) * 255).rounded()) : 255
+    self.init(red: byte(0), green: byte(8), blue: byte(4), alpha: alpha)
   }
 }
 

@@ -90,6 +90,7 @@ extension DocumentStyling {
     diagnostics += settings.theme.attributeFaults(in: parsed.tree, hasFont: reader.hasFont)
     if let styles { settings.theme.takeRenderers(styles.textRenderers.map { ($0.element, $0.renderer != nil) }) }
     var title = title(of: matter, settings.titlePage, logoSpan: given["logo"]?.place, language: language, in: source)
+    title.readFurniture(of: settings.theme.page, parse: parseMatter)
     title.revision = revision(shownIn: parsed.tree, matter, from: folder, &diagnostics)
     diagnostics += title.diagnostics
     let hyphenation = hyphenation(given, &diagnostics)
@@ -229,6 +230,8 @@ extension DocumentSettings {
   fileprivate mutating func completeTheme(for language: String) {
     theme.spaceLines(for: language)
     theme.applyTypeSize()
+    // Pictures on dark slides are made for them.
+    if theme.page.areSlides { theme.rules[.figure]?.matte = nil }
     theme.page.isRightToLeft = isRightToLeft ?? runsRightToLeft(language)
     // A theme whose chapters begin pages is for books.
     numbering.byChapter = theme[.h1].pageBreak ?? false

@@ -70,7 +70,10 @@ private struct PrintedLines {
     case .whenWide(let length): "whenWide \(length)"
     case .firstThatFits(let height): "firstThatFits" + (height.map { " in \($0)" } ?? "")
     case .tall(let length): "tall \(length)"
-    case .group, .paragraph, .list, .item, .rule, .marginNote: kind.name
+    case .slide(let ground):
+      kind.name + named("ground", ground.color).map { " " + $0 }.joined()
+        + (ground.pictures.isEmpty ? "" : " pictures \(ground.pictures.count)")
+    case .group, .paragraph, .list, .item, .rule, .marginNote, .placed: kind.name
     }
   }
 

@@ -127,6 +127,16 @@ public struct BlockStyle: Hashable, Sendable {
   }
 }
 
+extension BlockStyle {
+  /// Letters that cannot be read on a ground are black or white.
+  public func readable(on ground: Color?) -> BlockStyle {
+    guard let ground else { return self }
+    var style = self
+    style.text.makeReadable(on: ground)
+    return style
+  }
+}
+
 extension TextStyle {
   /// The style of an inline element inside this one.
   public func applying(_ rule: StyleRule, families: FamilyTable) -> TextStyle {

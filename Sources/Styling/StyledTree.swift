@@ -286,6 +286,10 @@ public struct StyledTree: Hashable, Sendable {
     case tall(Length)
     /// Its children in the margin, beside what follows it.
     case marginNote
+    /// All of a slide that has a ground of its own; what has places on it comes first.
+    indirect case slide(SlideGround)
+    /// Its children at a place of the page, where they take no room.
+    indirect case placed(SlidePlace)
   }
 
   /// Groups side by side.

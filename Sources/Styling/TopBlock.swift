@@ -97,6 +97,8 @@ extension StyledTree.Kind {
     case .firstThatFits: "firstThatFits"
     case .tall: "tall"
     case .marginNote: "marginNote"
+    case .slide: "slide"
+    case .placed: "placed"
     }
   }
 }

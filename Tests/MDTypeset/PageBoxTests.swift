@@ -32,6 +32,28 @@ import TypesetDiagnostics
 
   private static let pages = "\n# One\n\nText.\n\n\\newpage\n\nMore.\n\n\\newpage\n\nMost.\n"
 
+  @Test func `headers, footers and boxes are Markdown`() throws {
+    let document = typeset(
+      """
+      ---
+      title: "A *b*"
+      header: "**Bold** {page} $\\frac{1}{2}$"
+      footer: "[Words](https://a.org) of {title}, &copy;"
+      page-boxes: [{text: "*Slanted* {pages}", left: 20mm, top: 10mm}]
+      ---
+      \(Self.pages)
+      """)
+    #expect(document.diagnostics.isEmpty, "\(document.diagnostics)")
+    let page = document.pages[1]
+    let shown = words(page).map(\.text).joined(separator: " ").filter { $0 != " " }
+    #expect(shown.contains("Bold2") && shown.contains("WordsofAb,©") && shown.contains("Slanted3"), "\(shown)")
+    #expect(!shown.contains("*") && !shown.contains("]("))
+    #expect(page.ink.marks.contains { $0 == .link(url: "https://a.org") })
+    // Words that only look like it stay.
+    let plain = typeset("---\nfooter: \"a_b costs $5, 2 * 3\"\n---\n\nText.\n")
+    #expect(words(plain.pages[0]).map(\.text).joined(separator: " ").contains("a_b costs $5, 2 * 3"))
+  }
+
   @Test func `a header and a footer may have pictures`() throws {
     let document = typeset(
       """

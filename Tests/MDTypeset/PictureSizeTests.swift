@@ -207,4 +207,21 @@ import TypesetDiagnostics
     #expect(ends.allSatisfy { $0 < 595 - 100 }, "\(ends)")
     #expect(Set(frames.map(\.y)).count > 1)
   }
+
+  @Test func `rows of pictures in a paragraph are in the middle and have one size, also at the foot of a page`() {
+    let row = (0..<2).map { _ in html("width=\"30%\"", 300, 400) }.joined()
+    for words in [0, 900, 980] {
+      let text = String(repeating: "word ", count: words) + "\n\n\(row)\n\(row)\n"
+      let rects = pictures(text).joined()
+      #expect(rects.count == 4 && Set(rects.map(\.width)).count == 1, "\(words): \(rects)")
+      let (left, right) = (rects.map(\.x).min() ?? .zero, rects.map { $0.x + $0.width }.max() ?? .zero)
+      #expect(abs((left + right).points - 595.3) < 0.5, "\(words): \(left) to \(right)")
+    }
+  }
+
+  @Test func `the alternative text of a formula's picture is no caption`() {
+    let address = source(300, 100).replacing(" ", with: "%20")
+    #expect(pageLines("![$E = mc^2$](\(address))").joined().isEmpty)
+    #expect(pageLines("![The law $E = mc^2$](\(address))").joined().joined().contains("law"))
+  }
 }

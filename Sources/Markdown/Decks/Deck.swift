@@ -39,6 +39,8 @@ struct Deck: Equatable {
   private(set) var values: YAMLValue?
   /// What a deck of Marp's says of all its slides.
   private(set) var style = MarpStyle()
+  /// True for a page of a site of Jekyll's whose pages are slides of reveal.js'.
+  private(set) var isOfJekyll = false
   /// Where its front matter ends.
   private(set) var end = 0
 
@@ -56,6 +58,7 @@ struct Deck: Equatable {
       (values, end) = (matter.values, matter.end)
       isTitleBlock = matter.isTitleBlock
       if tool == .marp { style = MarpStyle(values?["style"]?.text) }
+      isOfJekyll = dialect?.tool == .kramdown && tool == .reveal
       guard tool == .pandoc else { return }
       if let values { readFormat(of: values) }
       readHeadings(of: values, bytes)
@@ -141,6 +144,11 @@ struct Deck: Equatable {
     "black", "white", "league", "beige", "sky", "night", "serif", "simple", "solarized", "blood", "moon", "dracula",
   ]
 
+  /// Slidev's own themes, and those of others that are used most, whose names no other tool has.
+  private static let slidevThemes: Set<String> = [
+    "seriph", "apple-basic", "bricks", "shibainu", "purplin", "penguin", "geist", "neversink",
+  ]
+
   /// Directives of Marp's that no other tool has in its front matter.
   private static let marpKeys: Set<String> = [
     "_class", "paginate", "_paginate", "headingDivider", "backgroundColor", "_backgroundColor", "backgroundImage", "_backgroundImage",
@@ -188,6 +196,7 @@ struct Deck: Equatable {
     // pandoc's documents may have further metadata between lines of dashes, which are no settings of slides.
     if keys.contains(where: slidevKeys.contains) { return .slidev }
     if hasMarksOfRemark(bytes, from: end) { return .remark }
+    if let theme = values["theme"]?.text, slidevThemes.contains(theme), SlideLines.rules(in: bytes, from: end) > 0 { return .slidev }
     guard values["output"] == nil, values["format"] == nil, SlideLines.haveSettings(bytes, from: end, keys: slideKeys) else { return nil }
     return .slidev
   }
@@ -220,6 +229,10 @@ struct Deck: Equatable {
     case .reveal: return .reveal
     case .pandoc where dialect?.has(.slides) == true: return .pandoc
     case .general?, nil: break
+    // Jekyll's README and the like have no rules between slides.
+    case .kramdown
+    where dialect?.has(.slides) == true && SlideLines.rules(in: bytes, from: FrontMatter.length(in: bytes), longer: true) > 1:
+      return .reveal
     case .kramdown: return hasMarksOfRemark(bytes, from: FrontMatter.length(in: bytes)) ? .remark : nil
     // The name of a file that GitHub shows, and the folder of notes that it is in, say less than its own comments.
     case .github, .obsidian, .hugo, .mkdocs, .docusaurus: return isOfReveal(bytes, from: FrontMatter.length(in: bytes)) ? .reveal : nil
@@ -280,7 +293,9 @@ struct Deck: Equatable {
     func isProperty(_ line: ArraySlice<UInt8>) -> Bool {
       remarkKeys.contains { line.starts(with: $0.utf8) }
     }
-    let text = text.drop { $0 == ASCII.newline }
+    var text = text.drop { $0 == ASCII.newline }
+    // Definitions of links, which comments are written as, are no part of slides.
+    while SlideClasses.isComment(text), let end = text.firstIndex(of: ASCII.newline) { text = text[end...].drop { $0 == ASCII.newline } }
     guard isProperty(text) else { return false }
     var previous: ArraySlice<UInt8> = []
     var hasSeparator = false
@@ -402,16 +417,46 @@ struct Deck: Equatable {
 
   // MARK: The page
 
+  /// True if headings below those of slides are blocks: pandoc's decks for beamer.
+  var makesBlocks: Bool {
+    guard tool == .pandoc, !isOwn, values?["format"] == nil else { return false }
+    return values?["output"].map { ($0.text ?? $0.entries?.first?.key ?? "").hasPrefix("beamer") } ?? true
+  }
+
+  /// The length of a pixel of its tool's slides in points: long edges of pages have 720.
+  var pixel: Double {
+    let width: Double? =
+      switch tool {
+      case .marp: 720 * ratio
+      case .slidev: value("canvasWidth").flatMap { DocumentNumber.real($0.text ?? "") } ?? 980
+      case .reveal: value("width").flatMap { DocumentNumber.real($0.text ?? "") } ?? 960
+      case .pandoc: values?["format"] == nil ? 960 : value("width").flatMap { DocumentNumber.real($0.text ?? "") } ?? 1_050
+      case .remark: 681 * ratio
+      }
+    return 720 / min(max(width ?? 960, 200), 8_000)
+  }
+
   /// Keys of front matter that are read here, or that mean something else to the deck's tool; on its pages they have no effect.
   var ownKeys: Set<String> {
     switch tool {
     case .pandoc where isOwn: ["aspectratio", "slide-level"]
-    case .pandoc: footer == nil ? ["fontsize", "aspectratio", "slide-level"] : ["fontsize", "aspectratio", "slide-level", "footer"]
+    case .pandoc: Self.pandocKeys.union(footer == nil ? [] : ["footer"]).union(hasBeamerTheme ? ["theme"] : [])
     case .marp: Self.foreign.union(["marp", "headingDivider", "math", "header", "footer"])
     // reveal's margin is a share of the slide.
     case .reveal: Self.foreign.union(["fonts", "header", "footer", "margin"])
     case .slidev, .remark: Self.foreign.union(["fonts", "header", "footer"])
     }
+  }
+
+  private static let pandocKeys: Set<String> = [
+    "fontsize", "aspectratio", "slide-level", "colortheme", "fonttheme", "innertheme", "outertheme", "themeoptions", "section-titles",
+  ]
+
+  /// True for a theme of beamer's: others are files, or of the program's own.
+  private var hasBeamerTheme: Bool {
+    guard let name = values?["theme"]?.text else { return false }
+    return !name.contains(".")
+      && !["article", "book", "dark", "exam", "github", "letter", "note", "paper", "report", "slides"].contains(name)
   }
 
   /// The footer of a deck of Quarto's, which is Markdown: with marks in it, or among the options of its format. Another one is the pages'.
@@ -429,7 +474,7 @@ struct Deck: Equatable {
   ]
 
   /// True if the first page shows the title and the authors.
-  var hasTitlePage: Bool { tool == .pandoc || tool == .remark && !isUnsealed }
+  var hasTitlePage: Bool { tool == .pandoc || tool == .remark && !isUnsealed || isOfJekyll }
   /// True if xaringan is asked for no slide of the title: `seal: false`.
   private var isUnsealed: Bool {
     values?["output"]?.entries?.contains { $0.key.hasPrefix("xaringan::") && FrontMatter.flag($0.value["seal"]?.text) == false } ?? false
@@ -439,10 +484,15 @@ struct Deck: Equatable {
   /// the page as those of beamer's and PowerPoint's slides on theirs.
   ///
   /// - Parameter furniture: What the deck's tool puts on all slides.
-  func settings(_ furniture: SlideFurniture) -> [(key: String, value: String)] { settings + furniture.settings(isNumbered: isNumbered) }
+  func settings(_ furniture: SlideFurniture) -> [(key: String, value: String)] {
+    let own = furniture.settings(isNumbered: isNumbered)
+    guard !isOwn else { return settings + own }
+    let others = [("header", "none"), ("footer", "none")]
+    return settings + own + others.filter { other in !own.contains { $0.key == other.0 } }
+  }
 
   /// True if the tool puts what is on a slide in the middle of its height: reveal unless it is told not to, Marp in its own themes but Gaia.
-  private var isCentered: Bool {
+  var isCentered: Bool {
     switch tool {
     case .reveal: FrontMatter.flag(value("center")?.text) ?? true
     case .marp: ["default", "uncover"].contains(values?["theme"]?.text ?? "default")
@@ -457,7 +507,7 @@ struct Deck: Equatable {
     let steps = showsSteps ? [] : [("steps", "false")]
     let size =
       switch tool {
-      case .marp: style.size.map { "\($0)pt" } ?? "16pt"
+      case .marp: style.size.map { "\($0)pt" } ?? ["gaia": "18pt", "uncover": "20pt"][values?["theme"]?.text ?? ""] ?? "16pt"
       case .slidev: "14pt"
       case .remark: "16pt"
       case .reveal, .pandoc: "18pt"
@@ -465,7 +515,7 @@ struct Deck: Equatable {
     return [
       ("paper", "254mm \(height / 10).\(height % 10)mm"), ("margin", "{top: 12mm, bottom: 12mm, left: 18mm, right: 18mm}"),
       ("fontsize", size), ("mainfont", "Libertinus Sans"), ("justify", "false"), ("hyphenate", "false"),
-      ("page-numbers", isNumbered ? "true" : "false"), ("slides", "true"),
+      ("page-numbers", isNumbered ? "true" : "false"), ("slides", "true"), ("theme", "slides"),
     ] + (isCentered ? [("vertical", "center")] : []) + (tool == .reveal ? [(CodeFormulas.key, "true")] : []) + title + steps
   }
 }

@@ -1,4 +1,5 @@
 internal import TypesetDiagnostics
+internal import TypesetFiles
 internal import TypesetYAML
 
 /// The source with its decks as documents whose pages are the slides: page breaks between slides, columns for the slots of layouts, no notes
@@ -6,7 +7,7 @@ internal import TypesetYAML
 ///
 /// - Parameter showsNotes: True if the presenter's notes have pages of their own, each behind its slide; nil where the front matter says it.
 func withPagesForSlides(
-  _ source: Source, in dialect: Dialect? = nil, showsNotes: Bool? = nil, _ diagnostics: inout [Diagnostic]
+  _ source: Source, _ files: FileAccess, in dialect: Dialect? = nil, showsNotes: Bool? = nil, _ diagnostics: inout [Diagnostic]
 ) -> Source {
   var decks: [(file: Int, deck: Deck)] = []
   for (number, file) in source.files.enumerated() {
@@ -23,7 +24,7 @@ func withPagesForSlides(
     guard let deck = decks.first(where: { $0.file == number })?.deck else { continue }
     let end = source.end(ofFile: number)
     // Held once, else each file would copy what is written of all before it.
-    var rewriting = DeckRewriting(deck, source, file.start..<end, consume text)
+    var rewriting = DeckRewriting(deck, source, file.start..<end, consume text, files)
     if let showsNotes { rewriting.showsNotes = showsNotes }
     rewriting.run()
     text = rewriting.text
@@ -41,6 +42,9 @@ private struct DeckRewriting {
   private let range: Range<Int>
   private var lines: SlideLines
   private let furniture: SlideFurniture
+  private let looks: DeckLooks
+  /// What is added to the front matter.
+  private let settings: [(key: String, value: String)]
   /// The slides that links lead to by their numbers.
   private let targets: Set<Int>
   private(set) var text: RewrittenText
@@ -50,19 +54,24 @@ private struct DeckRewriting {
   /// True if any page has been written.
   private var hasPages = false
   private var pageCount = 0
+  /// How many slides there are, without hidden ones.
+  private let shownCount: Int
   private var hasBackgrounds = false
-  private var hasPlaces = false
   private var saidLayouts: Set<String> = []
   /// Those that the cover is still to show.
   private var authors: CoverAuthors?
 
-  init(_ deck: Deck, _ source: Source, _ range: Range<Int>, _ text: RewrittenText) {
+  init(_ deck: Deck, _ source: Source, _ range: Range<Int>, _ text: RewrittenText, _ files: FileAccess) {
     var deck = deck
     deck.listsSlides = deck.tool == .slidev && source.bytes.find(Array("<Toc".utf8), from: range.lowerBound, to: range.upperBound) != nil
     (self.deck, bytes, self.range, self.text) = (deck, source.bytes, range, text)
     lines = SlideLines(source.bytes, from: range.lowerBound + deck.end, to: range.upperBound)
     lines.divide(for: deck)
     furniture = SlideFurniture(of: deck, lines)
+    let folder = source.files.last { $0.start <= range.lowerBound }?.folder
+    looks = deck.isOwn ? DeckLooks() : DeckLooks(of: deck, lines, from: folder, files)
+    settings = deck.settings(furniture) + looks.settings(of: deck)
+    shownCount = lines.slides.count(where: Self.isShown)
     targets = deck.tool == .marp ? lines.linkedSlides : []
     let word = (deck.value("show-notes") ?? deck.value("showNotes"))?.text
     showsNotes = word.map { FrontMatter.flag($0) ?? ["pages", "separate-page", "beside"].contains($0) } ?? false
@@ -82,12 +91,12 @@ private struct DeckRewriting {
   /// The author's front matter without the keys that mean something to the deck's tool alone, and with those of the page.
   private mutating func writeFrontMatter() {
     guard deck.end > 0 else {
-      write("---\n" + deck.settings(furniture).map { "\($0.key): \($0.value)\n" }.joined() + "---\n\n")
+      write("---\n" + settings.map { "\($0.key): \($0.value)\n" }.joined() + "---\n\n")
       return
     }
     guard !deck.isTOML else {
       let title = deck.values?["title"]?.text.map { "title-meta: \"\($0.filter { !"\\\"\n".contains($0) })\"\n" } ?? ""
-      write("---\n" + title + deck.settings(furniture).map { "\($0.key): \($0.value)\n" }.joined() + "---\n\n")
+      write("---\n" + title + settings.map { "\($0.key): \($0.value)\n" }.joined() + "---\n\n")
       return text.skip(to: range.lowerBound + deck.end)
     }
     guard !deck.isTitleBlock else { return writeTitleBlock() }
@@ -98,7 +107,7 @@ private struct DeckRewriting {
       let line = head.lines[number]
       if number == last {
         text.copy(upTo: line.lowerBound)
-        for (key, value) in deck.settings(furniture) where deck.values?[key] == nil || deck.ownKeys.contains(key) {
+        for (key, value) in settings where deck.values?[key] == nil || deck.ownKeys.contains(key) {
           write("\(key): \(value)\n")
         }
       }
@@ -146,38 +155,44 @@ private struct DeckRewriting {
         "\(key): \(value.items == nil ? FrontMatter.quoted(texts[0]) : "[" + texts.map(FrontMatter.quoted).joined(separator: ", ") + "]")\n"
       )
     }
-    write(deck.settings(furniture).map { "\($0.key): \($0.value)\n" }.joined() + "---\n\n")
+    write(settings.map { "\($0.key): \($0.value)\n" }.joined() + "---\n\n")
     text.skip(to: range.lowerBound + deck.end)
     hasPages = deck.values?["title"] != nil
   }
 
   // MARK: Slides
 
+  private static func isShown(_ slide: SlideLines.Slide) -> Bool {
+    let isFilled = !slide.lines.isEmpty || ["image", "background", "url"].contains { slide.values?[$0] != nil }
+    return isFilled && !["hide", "disabled"].contains { FrontMatter.flag(slide.values?[$0]?.text) == true }
+  }
+
   private mutating func write(_ slide: SlideLines.Slide, _ number: Int) {
-    let isShown = !slide.lines.isEmpty || slide.values?["image"] != nil || slide.values?["background"] != nil || slide.values?["url"] != nil
     let start = slide.lines.lowerBound < lines.lines.count ? lines.lines[slide.lines.lowerBound].lowerBound : range.upperBound
     text.skip(to: start)
     let end = slide.lines.upperBound < lines.lines.count ? lines.lines[slide.lines.upperBound].lowerBound : range.upperBound
-    guard isShown, !["hide", "disabled"].contains(where: { FrontMatter.flag(slide.values?[$0]?.text) == true }) else {
+    guard Self.isShown(slide) else {
       return text.skip(to: end)
     }
-    let page = SlidePage(slide, in: lines, deck)
+    let look = looks.slides.indices.contains(number) ? looks.slides[number] : SlideLook()
+    var page = SlidePage(slide, in: lines, deck, look: look, count: (pageCount + 1, shownCount))
+    page.takePlaces()
+    if let own = furniture.own[number] { page.look.hide(own) }
     guard !page.isHidden else { return text.skip(to: end) }
     if page.hasWords {
       if hasPages { write("\n\\newpage\n\n") }
       hasPages = true
       pageCount += 1
-      if page.isCentered { write("\n:::::::: {.page-middle}\n::::::::\n\n") }
+      if page.look.centersPage ?? page.isCentered { write("\n:::::::: {.page-middle}\n::::::::\n\n") }
       if deck.listsAreIncremental { write(SlideFragments.part(SlideSteps.incremental)) }
       if let name = page.name, bytes.find(Array("(#\(name))".utf8)) != nil { write("<a id=\"\(name)\"></a>\n\n") }
       if targets.contains(pageCount) { write("<a id=\"\(pageCount)\"></a>\n\n") }
       if let name = deck.tool == .reveal ? lines.name(of: slide) : nil { write("<a id=\"\(name)\"></a>\n\n") }
     }
-    if let header = furniture.headers[number] {
-      let hasHeading = slide.lines.contains { lines.headingLevel($0) != nil }
-      write((hasHeading ? "" : "### ") + header + "\n\n")
-    }
-    let centersWords = page.hasWords && page.centersWords
+    let isWhole = page.hasWords && !page.look.isPlain
+    if isWhole { write(page.look.opening(pixel: deck.pixel)) }
+    if let own = furniture.own[number], isWhole { write(own.words + "\n") }
+    let centersWords = page.hasWords && (page.look.centersWords ?? page.centersWords)
     if centersWords { write("\n::::::::: {align=center}\n\n") }
     write(page.opening)
     var number = page.first
@@ -193,10 +208,6 @@ private struct DeckRewriting {
         write(words + "\n")
         text.skip(to: next)
       } else {
-        if !hasPlaces, lines.text(number).firstRange(of: Self.place) != nil {
-          hasPlaces = true
-          say("slides.place", "places on slides are left out: what has one stands below what is before it", lines.lines[number])
-        }
         if let pause = lines.pause(number) {
           text.copy(upTo: pause.lowerBound)
           write("[]{.\(SlideSteps.pause)}")
@@ -215,6 +226,7 @@ private struct DeckRewriting {
     for _ in 0..<lines.unclosedCenters(in: slide) { write("\n</center>\n") }
     write(page.closing)
     if centersWords { write("\n:::::::::\n\n") }
+    if isWhole { write(SlideLook.closing) }
     if showsNotes, hasPages, !page.notes.lines.isEmpty {
       write("\n\\newpage\n\n:::::::: {#\(SlideNotes.identifier)\(pageCount) .slide-notes}\n\n")
       for line in page.notes.lines { write(line + "\n") }
@@ -229,8 +241,7 @@ private struct DeckRewriting {
     for background in page.backgrounds where !hasBackgrounds {
       hasBackgrounds = true
       say(
-        "slides.background", "backgrounds of slides are left out", background,
-        hint: "page.background in a theme is the colour of all pages")
+        "slides.background", "films and pages of the web behind slides are left out", background, hint: "give the slide a picture")
     }
   }
 
@@ -243,9 +254,6 @@ private struct DeckRewriting {
     }
     text.copy(upTo: end)
   }
-
-  /// reveal.js' and Quarto's class of what has a place of its own on its slide.
-  private static let place = Array("{.absolute".utf8)
 
   /// Notes something of the old text, at the place that is written to.
   private mutating func say(_ code: String, _ message: String, _ range: Range<Int>, hint: String? = nil) {

@@ -8,6 +8,17 @@ enum SlideClasses {
     return ["pull", "left", "right", "col"].contains { name.hasPrefix($0) } || name.contains("col")
   }
 
+  /// `[//]: # (words)`, `[comment]: # (words)`: a comment as the definition of a link.
+  static func isComment(_ line: ArraySlice<UInt8>) -> Bool { line.starts(with: "[//]:".utf8) || line.starts(with: "[comment]:".utf8) }
+
+  /// `.footnote[words]` alone on its line, which remark's and xaringan's styles have at the slide's foot; nil for other lines.
+  static func footnote(_ line: String) -> String? {
+    guard line.hasPrefix(".footnote["), line.hasSuffix("]"), case let words = line.dropFirst(10).dropLast(), !words.contains("["),
+      !words.isEmpty
+    else { return nil }
+    return "\n::: {.absolute bottom=11mm left=18mm right=18mm style=\"font-size: 0.8em\"}\n\(words)\n:::\n"
+  }
+
   /// `title: "A<br>.gray[for B]"`: a value without the classes of its words; nil where it has none.
   static func removed(fromMatter line: String) -> String? {
     guard ["title:", "subtitle:", "author:", "date:", "institute:"].contains(where: line.hasPrefix) else { return nil }

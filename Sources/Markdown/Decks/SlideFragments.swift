@@ -10,6 +10,8 @@ struct SlideFragments {
 
   /// True if each of Slidev's tags on lines of their own is closed on the slide.
   private var areClosed = false
+  /// Of each open one, whether it stays a tag.
+  private var areTags: [Bool] = []
 
   init() {}
 
@@ -39,11 +41,17 @@ struct SlideFragments {
   }
 
   /// What is written for a line with Slidev's tag; nil where it has none.
-  func tag(_ line: String) -> String? {
+  ///
+  /// - Parameter isInHTML: True if HTML goes on right below it: the tag stays one.
+  mutating func tag(_ line: String, isInHTML: Bool) -> String? {
     guard line.contains("v-") || line.contains("VClick"), line.contains("<") else { return nil }
     let text = line.trimmedWhitespace()
-    if areClosed, let name = Self.opens(text) { return "\n:::::::::: {\(name.isEmpty ? "" : "." + name)}\n" }
-    if areClosed, Self.closers.contains(text) { return "\n::::::::::\n" }
+    let indent = String(line.prefix { $0 == " " })
+    if areClosed, let name = Self.opens(text) {
+      areTags.append(isInHTML)
+      return isInHTML ? "\(indent)<div class=\"\(name)\">" : "\n:::::::::: {\(name.isEmpty ? "" : "." + name)}\n"
+    }
+    if areClosed, Self.closers.contains(text) { return areTags.popLast() == true ? indent + "</div>" : "\n::::::::::\n" }
     // `- <v-click>words</v-click>`
     guard let open = line.firstRange(of: "<v-click>"), let close = line.firstRange(of: "</v-click>"), open.upperBound <= close.lowerBound,
       line[close.upperBound...].allSatisfy({ $0 == " " }), line[open.upperBound...].firstRange(of: "<v-click>") == nil

@@ -1,20 +1,40 @@
 internal import TypesetDiagnostics
 internal import TypesetYAML
 
+extension SlideFurniture.Own {
+  /// The words at their places, as Markdown.
+  var words: String {
+    var out = ""
+    for (words, place) in [(header, "top=4.5mm"), (footer, "bottom=4.5mm")] where !words.isEmpty {
+      out += "\n:::::: {.absolute \(place) left=18mm right=18mm style=\"font-size: 0.7em\"}\n\(words)\n::::::\n"
+    }
+    return out
+  }
+}
+
 extension Deck {
-  /// Quarto's `::: aside` and `::: footer` of a slide, which reveal.js sets small below its words: the line with the size; nil for other lines.
+  /// Quarto's `::: aside` and `::: footer` of a slide, which reveal.js sets small at its foot: the line with size and place; nil for other lines.
   func opener(ofSmallPart line: ArraySlice<UInt8>) -> String? {
     guard tool == .pandoc, line.starts(with: ":::".utf8), values?["format"] != nil else { return nil }
     let words = String(decoding: line, as: UTF8.self)
     let colons = words.prefix { $0 == ":" }
     let name = String(words.dropFirst(colons.count)).trimmedWhitespace()
     guard let kind = ["aside", "footer"].first(where: { name == $0 || name == "{.\($0)}" }) else { return nil }
-    return "\(colons) {.\(kind) style=\"font-size: 0.65em\"}"
+    let place = kind == "aside" ? "bottom=13mm left=18mm right=18mm" : "bottom=4.5mm left=18mm right=18mm align=center"
+    return "\(colons) {.\(kind) .absolute \(place) style=\"font-size: 0.65em\"}"
   }
 }
 
-/// Headers and footers of Marp's slides: those of the front matter are the pages', those that directives give to some slides are text on them.
+/// Headers and footers of Marp's slides: those of the front matter are the pages', those that directives give to some slides are at their places on these.
 struct SlideFurniture {
+  /// What a slide has in the place of the pages' own.
+  struct Own: Equatable {
+    /// Of the pages' furniture, "header", "footer", "number".
+    var hides: Set<String> = []
+    var header = ""
+    var footer = ""
+  }
+
   private var header = ""
   private var footer = ""
   /// True for a footer in the middle of the page.
@@ -22,41 +42,57 @@ struct SlideFurniture {
   /// True if the first slide has none of its own.
   private var isFirstBare = false
   private var isFirstUnnumbered = false
-  /// The headers of slides that differ from the pages', by the slide's number.
-  private(set) var headers: [Int: String] = [:]
+  /// By the slide's number.
+  private(set) var own: [Int: Own] = [:]
 
   init(of deck: Deck, _ lines: SlideLines) {
-    if let words = deck.footer { (footer, isCentered) = (Self.plain(Self.withoutShortcodes(words)), true) }
+    if let words = deck.footer { (footer, isCentered) = (Self.written(Self.withoutShortcodes(words)), true) }
     guard deck.tool == .marp else { return }
-    header = Self.plain(deck.values?["header"]?.text ?? "")
-    footer = Self.plain(deck.values?["footer"]?.text ?? "")
+    header = Self.written(deck.values?["header"]?.text ?? "")
+    footer = Self.written(deck.values?["footer"]?.text ?? "")
     var hasWords = false
+    var (running, isNumbered) = ((header: header, footer: footer), true)
     for (number, slide) in lines.slides.enumerated() {
       let directives = Self.directives(in: slide, lines)
       // What is before the first words is said of the whole deck, as in the front matter.
       let isFirst = !hasWords
       hasWords = hasWords || slide.lines.contains { !lines.lines[$0].isEmpty }
-      if isFirst, let words = directives["header"] { header = Self.plain(words) }
-      if isFirst, let words = directives["footer"] { footer = Self.plain(words) }
-      let own = directives["_header"] ?? (isFirst ? nil : directives["header"])
-      if let own, !own.isEmpty, Self.plain(own) != header { headers[number] = own }
-      guard isFirst else { continue }
-      isFirstBare = directives["_footer"].map(\.isEmpty) ?? directives["_header"].map(\.isEmpty) ?? false
-      isFirstUnnumbered = directives["_paginate"].map { $0 != "true" } ?? false
+      if let words = directives["header"] { running.header = Self.written(words) }
+      if let words = directives["footer"] { running.footer = Self.written(words) }
+      if let word = directives["paginate"] { isNumbered = word == "true" || word == "hold" }
+      if isFirst { (header, footer) = running }
+      if isFirst {
+        isFirstBare = directives["_footer"].map(\.isEmpty) ?? directives["_header"].map(\.isEmpty) ?? false
+        isFirstUnnumbered = directives["_paginate"].map { $0 != "true" } ?? false
+        if isFirstBare || header.isEmpty && footer.isEmpty && isFirstUnnumbered { continue }
+      }
+      var own = Own()
+      let (above, below) = (
+        directives["_header"].map(Self.written) ?? running.header, directives["_footer"].map(Self.written) ?? running.footer
+      )
+      if above != header { (own.header, own.hides) = (above, ["header"]) }
+      if below != footer {
+        own.footer = below
+        own.hides.insert("footer")
+      }
+      let hasNumber = directives["_paginate"].map { $0 == "true" || $0 == "hold" } ?? isNumbered
+      if !hasNumber, deck.isNumbered { own.hides.insert("number") }
+      if own != Own() { self.own[number] = own }
     }
   }
 
   /// The keys of front matter for pages with it.
   func settings(isNumbered: Bool) -> [(key: String, value: String)] {
     let isBare = isFirstBare || header.isEmpty && footer.isEmpty && isFirstUnnumbered
-    let first = isBare ? ", first: none" : ""
+    // The theme's first page has none.
+    func line(_ parts: String) -> String { "{\(parts), first: \(isBare ? "none" : "{\(parts)}")}" }
     var settings: [(key: String, value: String)] = []
-    if !header.isEmpty { settings.append(("header", "{left: \(Self.quoted(header))\(first)}")) }
+    if !header.isEmpty { settings.append(("header", line("left: \(Self.quoted(header))"))) }
     let right = isNumbered ? ", right: \"{page}\"" : ""
     if !footer.isEmpty {
-      settings.append(("footer", "{\(isCentered ? "center" : "left"): \(Self.quoted(footer))\(right)\(first)}"))
-    } else if isBare, isNumbered {
-      settings.append(("footer", "{center: \"{page}\"\(first)}"))
+      settings.append(("footer", line("\(isCentered ? "center" : "left"): \(Self.quoted(footer))\(right)")))
+    } else if isNumbered {
+      settings.append(("footer", line("right: \"{page}\"")))
     }
     return settings
   }
@@ -65,8 +101,8 @@ struct SlideFurniture {
     "\"" + words.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
-  /// The directives in a slide's comments that say something of headers and footers.
-  private static func directives(in slide: SlideLines.Slide, _ lines: SlideLines) -> [String: String] {
+  /// The directives in a slide's comments, of those that are read.
+  static func directives(in slide: SlideLines.Slide, _ lines: SlideLines) -> [String: String] {
     var found: [String: String] = [:]
     var isInComment = false
     for number in slide.lines {
@@ -78,7 +114,7 @@ struct SlideFurniture {
       if !isInComment { line = String(line.dropLast(3)) }
       guard let colon = line.firstIndex(of: ":") else { continue }
       let key = String(line[..<colon]).trimmedWhitespace()
-      guard ["header", "footer", "_header", "_footer", "_paginate"].contains(key) else { continue }
+      guard keys.contains(key) else { continue }
       var words = String(line[line.index(after: colon)...]).trimmedWhitespace()
       if let quote = words.first, quote == "\"" || quote == "'", words.count > 1, words.last == quote {
         words = String(words.dropFirst().dropLast())
@@ -87,6 +123,12 @@ struct SlideFurniture {
     }
     return found
   }
+
+  private static let keys: Set<String> = [
+    "header", "footer", "_header", "_footer", "paginate", "_paginate", "class", "_class", "backgroundColor", "_backgroundColor",
+    "backgroundImage",
+    "_backgroundImage", "backgroundSize", "_backgroundSize", "color", "_color", "theme",
+  ]
 
   // MARK: Words
 
@@ -101,7 +143,12 @@ struct SlideFurniture {
     return out + rest
   }
 
-  /// The words of a text without its tags, pictures and marks: headers and footers of pages have no markup.
+  /// A text as headers and footers of pages have it: Markdown, but no tags.
+  private static func written(_ text: String) -> String {
+    text.contains("<") ? plain(text) : text.split { $0.isWhitespace }.joined(separator: " ")
+  }
+
+  /// The words of a text without its tags, pictures and marks.
   static func plain(_ text: String) -> String {
     guard text.utf8.count < 10_000 else { return "" }
     var out = ""

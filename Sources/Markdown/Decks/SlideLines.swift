@@ -283,10 +283,13 @@ struct SlideLines {
   }
 
   /// How many lines of three dashes are between blank lines.
-  static func rules(in bytes: [UInt8], from start: Int) -> Int {
+  ///
+  /// - Parameter isLonger: True if those of more dashes count, too.
+  static func rules(in bytes: [UInt8], from start: Int, longer isLonger: Bool = false) -> Int {
     let lines = SlideLines(bytes, from: start, to: bytes.count)
     return lines.lines.indices.count { number in
-      !lines.isHidden[number] && lines.dashes(number) == 3 && lines.isBlank(number - 1) && lines.isBlank(number + 1)
+      !lines.isHidden[number] && lines.isBlank(number - 1) && lines.isBlank(number + 1)
+        && lines.dashes(number).map { $0 == 3 || isLonger && $0 > 3 } == true
     }
   }
 

@@ -13,7 +13,7 @@ struct SlidePage {
   /// Before and after all lines.
   private(set) var opening = ""
   private(set) var closing = ""
-  /// Pictures behind the text, in the source.
+  /// Films and pages of the web behind the text, in the source.
   private(set) var backgrounds: [Range<Int>] = []
   /// True if the author hides the slide.
   private(set) var isHidden = false
@@ -22,18 +22,24 @@ struct SlidePage {
   private(set) var name: String?
   /// What the author says to the slide, as Markdown.
   private(set) var notes = SlideNotes()
+  /// What is behind and around its words.
+  var look: SlideLook
 
   private let slide: SlideLines.Slide
   private let lines: SlideLines
   private let deck: Deck
-  /// A picture beside the text.
-  private var sidePicture: (source: String, isLeft: Bool, share: String)?
+  private var pictures: MarpPictures
   private var hasColumns = false
   private var steps = SlideFragments()
   private var code: SlideCode
+  private let count: (number: Int, all: Int)
 
-  init(_ slide: SlideLines.Slide, in lines: SlideLines, _ deck: Deck) {
+  /// - Parameters:
+  ///   - look: What is known of its look without its pictures.
+  ///   - count: Which slide it is, and how many there are.
+  init(_ slide: SlideLines.Slide, in lines: SlideLines, _ deck: Deck, look: SlideLook = SlideLook(), count: (number: Int, all: Int)) {
     (self.slide, self.lines, self.deck, code) = (slide, lines, deck, SlideCode(deck))
+    (self.look, self.count, pictures) = (look, count, MarpPictures(pixel: deck.pixel))
     if deck.tool == .slidev { steps = SlideFragments(slide.lines.lazy.filter { !lines.isHidden[$0] }.map { lines.text($0) }) }
     first = slide.lines.lowerBound
     if deck.tool == .remark { readProperties() }
@@ -42,41 +48,47 @@ struct SlidePage {
       let next = lines.isHidden[number] ? hidden(number) : line(number)
       number = max(number + 1, next)
     }
+    let blocks = BeamerBlocks(of: slide, from: first, in: lines, deck)
+    for (number, words) in blocks.replaced where replaced[number] == nil && skipped[number] == nil { replaced[number] = words }
+    closing += blocks.closing
     readLayout()
     readOwnLayout()
+    self.look.overlay(pictures.look)
     showBackground()
     markSection()
-    hasWords = !opening.isEmpty || showsLines
+    hasWords = !opening.isEmpty || !self.look.pictures.isEmpty || showsLines
   }
 
-  /// A slide without words shows what is behind them.
+  /// A slide without words shows the page of the web that is behind them.
   private mutating func showBackground() {
-    let found = SlideBackground.all(of: slide, in: lines, deck)
-    guard !found.isEmpty else { return }
     let shown = (first..<slide.lines.upperBound).filter { skipped[$0] == nil && !lines.lines[$0].isEmpty && replaced[$0]?.isEmpty != true }
-    // A heading of attributes alone, and what only the tool reads.
+    func hasAttributesAlone(_ number: Int) -> Bool {
+      let text = text(number)
+      return text.hasSuffix("}") && text.drop { $0 == "#" || $0 == " " }.first == "{"
+    }
+    for number in shown where lines.headingLevel(number) != nil && hasAttributesAlone(number) { replaced[number] = "" }
+    guard let found = SlideBackground.all(of: slide, in: lines, deck).first else { return }
     let isEmpty = shown.allSatisfy { number in
       let text = text(number)
-      return text.hasPrefix("<!--") && text.hasSuffix("-->") || text.hasSuffix("}") && text.drop { $0 == "#" || $0 == " " }.first == "{"
+      return text.hasPrefix("<!--") && text.hasSuffix("-->") || hasAttributesAlone(number)
     }
-    guard isEmpty, opening.isEmpty, sidePicture == nil else {
-      if backgrounds.isEmpty { backgrounds = found.prefix(1).map { lines.lines[min($0.line ?? first, lines.lines.count - 1)] } }
-      return
-    }
-    opening = "\n" + found.map(\.words).joined(separator: "\n") + "\n\n"
-    backgrounds = []
-    for number in shown where lines.headingLevel(number) != nil { replaced[number] = "" }
+    guard isEmpty, opening.isEmpty, found.isPage else { return backgrounds.append(lines.lines[found.line]) }
+    opening = "\n\(found.words)\n\n"
   }
 
   /// A slide that is only a heading opens a section; one that is only a quotation has it in the middle.
   private mutating func markSection() {
-    guard deck.isOwn, opening.isEmpty, closing.isEmpty else { return }
+    guard deck.isOwn || deck.tool == .pandoc, opening.isEmpty, closing.isEmpty else { return }
     let shown = (first..<slide.lines.upperBound).filter { skipped[$0] == nil && !lines.lines[$0].isEmpty && replaced[$0]?.isEmpty != true }
-    if !shown.isEmpty, shown.allSatisfy({ text($0).hasPrefix(">") }) {
+    if deck.isOwn, !shown.isEmpty, shown.allSatisfy({ text($0).hasPrefix(">") }) {
       (opening, closing) = ("\n::: {.quote-slide}\n", "\n:::\n")
     }
     guard shown.count == 1, let number = shown.first, lines.headingLevel(number) != nil, replaced[number] == nil else { return }
     let line = text(number)
+    guard deck.isOwn else {
+      (look.centersPage, look.centersWords) = (true, true)
+      return look.sizes.merge(["h1": "2em", "h2": "2em"]) { own, _ in own }
+    }
     replaced[number] = line.hasSuffix("}") && line.contains(" {") ? line.dropLast() + " .section-slide}" : line + " {.section-slide}"
   }
 
@@ -162,9 +174,19 @@ struct SlidePage {
     }
     if deck.tool == .marp { readPictures(number) }
     if deck.tool == .marp, deck.showsSteps, replaced[number] == nil { replaced[number] = SlideFragments.item(text(number)) }
-    if deck.tool == .slidev, replaced[number] == nil { replaced[number] = steps.tag(text(number)) ?? SlidevTags.withoutIcons(text(number)) }
-    if deck.tool == .remark, replaced[number] == nil { replaced[number] = withoutClasses(text(number), number) }
+    if deck.tool == .slidev, replaced[number] == nil { replaced[number] = withoutTagsOfSlidev(number) }
+    if deck.tool == .remark, replaced[number] == nil {
+      replaced[number] = SlideClasses.footnote(text(number)) ?? withoutClasses(text(number), number)
+    }
     return number + 1
+  }
+
+  private mutating func withoutTagsOfSlidev(_ number: Int) -> String? {
+    let line = text(number)
+    let counted = SlidevTags.counted(line, count.number, of: count.all)
+    let next = number + 1 < slide.lines.upperBound ? lines.text(number + 1).drop(while: ASCII.isBlank) : []
+    return steps.tag(counted ?? line, isInHTML: line.first == " " && next.first == ASCII.less) ?? SlidevTags.withoutIcons(counted ?? line)
+      ?? counted
   }
 
   /// True if a heading has been on the slide.
@@ -221,6 +243,16 @@ struct SlidePage {
     replaced[number] = "$$"
   }
 
+  /// Notes whether something on the slide has a place of its own.
+  mutating func takePlaces() {
+    let signs = ["absolute", "abs-", "fixed"].map { Array($0.utf8) }
+    look.hasPlaces = slide.lines.contains { number in
+      guard !lines.isHidden[number], lines.text(number).count < 5_000 else { return false }
+      return signs.contains { lines.text(number).firstRange(of: $0) != nil } || deck.opener(ofSmallPart: lines.text(number)) != nil
+        || deck.tool == .remark && SlideClasses.footnote(text(number)) != nil
+    }
+  }
+
   /// True if the deck's tool puts what is on this slide, and not on others, in the middle of its height.
   var isCentered: Bool {
     switch deck.tool {
@@ -228,7 +260,7 @@ struct SlidePage {
       // The settings of the first slide are the deck's.
       let isFirst = slide.lines == lines.slides.first?.lines
       let layout = (slide.values ?? (isFirst ? deck.values : nil))?["layout"]?.text ?? (isFirst ? "cover" : "default")
-      return ["cover", "intro", "section", "center", "statement", "fact", "quote", "end"].contains(layout) && sidePicture == nil
+      return ["cover", "intro", "section", "center", "statement", "fact", "quote", "end"].contains(layout) && look.left + look.right == 0
     case .marp: return deck.value("theme")?.text == "gaia" && isLead
     case .remark: return isInMiddle
     case .reveal, .pandoc: return false
@@ -246,10 +278,12 @@ struct SlidePage {
       let layout = values?["layout"]?.text ?? ""
       // The block is in the middle, not its lines: of a few words that is the same.
       let isMiddle = ["statement", "fact"].contains(layout) || layout == "center" && lines.areWords(first..<slide.lines.upperBound)
-      return (names.contains("text-center") || isMiddle) && sidePicture == nil
+      return (names.contains("text-center") || isMiddle) && look.left + look.right == 0
     case .remark: return hasCenteredClass
     case .marp: return deck.style.centersWords
-    case .reveal, .pandoc: return false
+    // Its lists are boxes in the middle, whose lines begin at the left.
+    case .reveal: return deck.isCentered && lines.areWords(first..<slide.lines.upperBound)
+    case .pandoc: return false
     }
   }
 
@@ -293,18 +327,16 @@ struct SlidePage {
   /// Columns for the slots of two columns, and for pictures beside the text.
   private mutating func readLayout() {
     let layout = slide.values?["layout"]?.text ?? ""
-    if let image = slide.values?["image"]?.text, layout.hasPrefix("image") || layout.isEmpty {
-      if layout == "image-left" || layout == "image-right" {
-        sidePicture = (image, layout == "image-left", "")
-      } else if layout == "image" {
-        opening = "![](<\(image)>)\n\n"
+    if let image = slide.values?["image"]?.text, deck.tool == .slidev {
+      var picture = SlideLook.Picture(address: image, fit: slide.values?["backgroundSize"]?.text ?? "")
+      switch layout {
+      case "image": look.pictures.append(picture)
+      case "image-left", "image-right":
+        picture.area = [layout == "image-left" ? 0 : 0.5, 0, 0.5, 1]
+        look.pictures.append(picture)
+        if layout == "image-left" { look.left = 0.5 } else { look.right = 0.5 }
+      default: break
       }
-    }
-    if let picture = sidePicture, slots.isEmpty {
-      let figure = "::: {.column\(picture.share)}\n![](<\(picture.source)>)\n:::\n"
-      opening += "\n::: columns\n" + (picture.isLeft ? figure : "") + "::: column\n"
-      closing = "\n:::\n" + (picture.isLeft ? "" : figure) + ":::\n"
-      return
     }
     guard let right = slots.firstIndex(where: { $0.name == "right" }) else { return }
     let begin = "\n::: columns\n::: column\n"
@@ -357,51 +389,12 @@ struct SlidePage {
       out += String(decoding: line[start..<open.lowerBound], as: UTF8.self)
       let address = String(decoding: line[close.upperBound..<end], as: UTF8.self)
       let words = String(decoding: line[open.upperBound..<close.lowerBound], as: UTF8.self)
-      out +=
-        picture(words.split(separator: " "), address, open.lowerBound..<end + 1)
-        ?? String(decoding: line[open.lowerBound...end], as: UTF8.self)
+      out += pictures.take(words.split(separator: " "), address) ?? String(decoding: line[open.lowerBound...end], as: UTF8.self)
       start = end + 1
     }
     guard start > line.startIndex else { return }
     out += String(decoding: line[start...], as: UTF8.self)
     if out != text(number) { replaced[number] = out }
-  }
-
-  /// What is written for a picture; nil where its words are words.
-  private mutating func picture(_ words: [Substring], _ address: String, _ place: Range<Int>) -> String? {
-    var rest: [Substring] = []
-    var sizes: [String] = []
-    var side: (isLeft: Bool, share: String)?
-    let isBackground = words.contains("bg")
-    // The colour of a slide's text.
-    if words.isEmpty, SlideAddress.isColor(address) { return "" }
-    for word in words {
-      let parts = word.split(separator: ":", maxSplits: 1)
-      let value = parts.count > 1 ? parts[1] : ""
-      switch parts.first ?? "" {
-      case "w", "width": if value != "auto" { sizes.append("width=\(value)") }
-      case "h", "height": if value != "auto" { sizes.append("height=\(value)") }
-      case "left" where isBackground, "right" where isBackground:
-        side = (word.hasPrefix("left"), value.hasSuffix("%") ? " width=\(value)" : "")
-      case "bg": break
-      case "fit" where isBackground, "cover" where isBackground, "contain" where isBackground, "auto" where isBackground,
-        "vertical" where isBackground:
-        break
-      case "blur", "brightness", "contrast", "drop-shadow", "grayscale", "hue-rotate", "invert", "opacity", "saturate", "sepia": break
-      default: if !(word.hasSuffix("%") && isBackground) { rest.append(word) }
-      }
-    }
-    guard rest.count < words.count else { return nil }
-    guard isBackground else {
-      let attributes = sizes.isEmpty ? "" : "{" + sizes.joined(separator: " ") + "}"
-      return "![\(rest.joined(separator: " "))](\(address))\(attributes)"
-    }
-    if let side, sidePicture == nil {
-      sidePicture = (String(address.prefix { $0 != " " }), side.isLeft, side.share)
-    } else {
-      backgrounds.append(place)
-    }
-    return ""
   }
 
   // MARK: remark
@@ -416,6 +409,10 @@ struct SlidePage {
     defer { readPropertiesBelowCells() }
     while first < slide.lines.upperBound {
       let line = text(first)
+      if SlideClasses.isComment(lines.text(first)) {
+        first += 1
+        continue
+      }
       guard isProperty(first) else {
         // They may be below blank lines.
         let next = (first..<slide.lines.upperBound).first { !lines.lines[$0].isEmpty }
@@ -427,7 +424,6 @@ struct SlidePage {
       if line.hasPrefix("name:"), case let words = line.dropFirst(5).filter({ $0 != " " }), Directive.isLabel(String(words)) {
         name = String(words)
       }
-      if line.hasPrefix("background-image:") { backgrounds.append(lines.lines[first]) }
       if line.hasPrefix("class:"), case let names = line.split(whereSeparator: { ",: ".contains($0) }) {
         if names.contains("middle") { isInMiddle = true }
         if names.contains("center") { hasCenteredClass = true }

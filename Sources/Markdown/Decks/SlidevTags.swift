@@ -33,6 +33,21 @@ enum SlidevTags {
     return ("\n:::: {columns=\(columns)}\n\(contents)\n::::\n", next)
   }
 
+  /// A line with the numbers that Slidev's components show, `<SlideCurrentNo /> / <SlidesTotal />`; nil where there are none.
+  static func counted(_ line: String, _ number: Int, of all: Int) -> String? {
+    guard line.contains("<Slide") || line.contains("{{") else { return nil }
+    var out = line
+    for (name, value) in [("SlideCurrentNo", number), ("SlidesTotal", all)] {
+      while let open = out.firstRange(of: "<" + name), let close = out[open.upperBound...].firstIndex(of: ">"),
+        out[open.upperBound..<close].allSatisfy({ $0 == " " || $0 == "/" })
+      {
+        out.replaceSubrange(open.lowerBound...close, with: "\(value)")
+        if let end = out.firstRange(of: "</\(name)>") { out.removeSubrange(end) }
+      }
+    }
+    return out == line ? nil : out
+  }
+
   /// A line without `<carbon:edit />`, which is no tag to CommonMark; nil where it has none.
   static func withoutIcons(_ line: String) -> String? {
     guard line.contains("/>"), line.contains(":") else { return nil }

@@ -82,6 +82,9 @@ public struct DialectDecision: Hashable, Sendable {
     if first.tool == .pandoc, markers.contains(where: { $0.slides?.contains(name, isBeside: $0.isBeside) == true }) {
       dialect.traits.insert(.slides)
     }
+    if first.tool == .kramdown, markers.contains(where: \.isOfSlides) {
+      dialect.traits.insert(.slides)
+    }
     // Constructs of other tools are read in documents that are for no tool, too, whose pictures have captions.
     if first.kind == .construct { dialect.traits.formUnion(.implicitFigures) }
     // The pages of Hexo have layouts, too, and `$$` is a display there.

@@ -9,7 +9,7 @@ package struct MakefileSlides: Hashable, Sendable {
   private var isForAll = false
   private var othersAreForAll = false
 
-  static let names = ["Makefile", "makefile", "GNUmakefile", "justfile", "build.sh", "make.sh"]
+  static let names = ["Makefile", "makefile", "GNUmakefile", "justfile", "build.sh", "make.sh", "README.md"]
 
   /// Nil for a Makefile without slides.
   init?(_ bytes: some Sequence<UInt8>) {
@@ -18,7 +18,7 @@ package struct MakefileSlides: Hashable, Sendable {
     let text = String(decoding: Array(bytes), as: UTF8.self).replacing("\\\r\n", with: " ").replacing("\\\n", with: " ")
     for line in text.split(whereSeparator: \.isNewline).prefix(5_000) {
       // Scripts have commands at the beginnings of lines, or by some blanks.
-      if line.first == "\t" || line.drop(while: { $0 == " " }).hasPrefix("pandoc ") {
+      if line.first == "\t" || line.drop(while: { $0 == " " || $0 == "$" }).hasPrefix("pandoc ") {
         take(Self.expanded(String(line), variables), of: head)
       } else if let equals = line.firstIndex(of: "="), case let name = line[..<equals].trimmedOfSigns,
         !name.contains(where: { ": ".contains($0) })

@@ -10,6 +10,8 @@ public struct ProjectMarker: Hashable, Sendable {
   package var slides: MakefileSlides?
   /// True if the site joins the lines of a paragraph, though its tool's dialect breaks them.
   package var joinsLines = false
+  /// True for a site of Jekyll's whose pages are slides.
+  package var isOfSlides = false
   /// True if only the notes beside a document tell what it is.
   package var isOfNotes = false
 
@@ -92,6 +94,11 @@ public struct ProjectMarker: Hashable, Sendable {
       if let quartz = markers.firstIndex(where: { $0.tool == .obsidian }), joinsLines(level.names, of: level.folder, files) {
         markers[quartz].joinsLines = true
       }
+      if let jekyll = markers.firstIndex(where: { $0.tool == .kramdown && $0.path.contains("_config.") }),
+        isOfSlides(String(markers[jekyll].path.dropFirst(way.count)), of: level.folder, files)
+      {
+        markers[jekyll].isOfSlides = true
+      }
       if !found.isEmpty { return level.names.contains("scaffolds") || level.names.contains("make.jl") ? markers : found }
       // DocumenterVitepress has the settings of VitePress beside Documenter's pages.
       if level.names.contains(".vitepress"), !level.names.contains("make.jl") {
@@ -122,6 +129,13 @@ public struct ProjectMarker: Hashable, Sendable {
     }
   }
 
+  /// True for settings of Jekyll's with reveal.js' own and a layout of slides.
+  private static func isOfSlides(_ name: String, of folder: String, _ files: FileAccess) -> Bool {
+    guard let bytes = text(of: name, in: folder, files) else { return false }
+    let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+    return words.contains { $0.hasPrefix("reveal:") } && words.contains { $0.filter { $0 != " " }.hasPrefix("layout:slide") }
+  }
+
   /// The tool whose word is in a file.
   private static func tool(
     in name: String, of folder: String, _ words: [(String, Dialect.Tool)], _ files: FileAccess
@@ -137,7 +151,8 @@ public struct ProjectMarker: Hashable, Sendable {
   /// What beside a document decides its dialect: part of the keys of kept outputs.
   package static func key(of markers: [ProjectMarker]) -> String {
     markers.reduce(into: "") { key, marker in
-      key += "\(marker.path) \(marker.tool.rawValue)\(marker.joinsLines ? " joined" : "")\(marker.slides.map { " " + $0.key } ?? "")\n"
+      key +=
+        "\(marker.path) \(marker.tool.rawValue)\(marker.joinsLines ? " joined" : "")\(marker.isOfSlides ? " slides" : "")\(marker.slides.map { " " + $0.key } ?? "")\n"
     }
   }
 }

@@ -35,45 +35,9 @@ private struct ColumnRules {
     else { return }
     if let style = values["style"]?.text { read(Array(style.utf8)[...]) }
     guard dialect?.tool == .marp || values["marp"]?.text == "true", let theme = values["theme"]?.text,
-      !["default", "gaia", "uncover"].contains(theme), let folder = source.files[0].folder
+      let folder = source.files[0].folder
     else { return }
-    for sheet in Self.sheets(of: theme, from: folder, files) { read(sheet[...]) }
-  }
-
-  // MARK: Themes
-
-  private static let folders = ["themes", "theme", "css", "styles", "style", "assets", "assets/css", "assets/themes", "marp"]
-
-  /// The style sheet with a theme's name in the nearest folder that has one, below those that it imports.
-  private static func sheets(of theme: String, from folder: String, _ files: FileAccess) -> [[UInt8]] {
-    for level in files.namesAbove(folder, among: folders + [theme + ".css"], upTo: ".git", remembering: 2) {
-      let root = String(repeating: "../", count: level.ups)
-      if level.names.contains(theme + ".css") { return sheets(at: root + theme + ".css", in: root, from: folder, files) }
-      for place in folders where level.names.contains(place) {
-        var homes = [place]
-        homes += files.entries(in: level.folder + "/" + place, endings: []).filter(\.isFolder).prefix(20).map { place + "/" + $0.name }
-        for home in homes {
-          let names = files.entries(in: level.folder + "/" + home, endings: [".css"]).filter { !$0.isFolder }.prefix(40).map(\.name)
-          let own = names.first { $0 == theme + ".css" } ?? names.first { $0.lowercased() == theme.lowercased() + ".css" }
-          if let own { return sheets(at: root + home + "/" + own, in: root + home + "/", from: folder, files) }
-        }
-      }
-    }
-    return []
-  }
-
-  private static func sheets(at path: String, in home: String, from folder: String, _ files: FileAccess) -> [[UInt8]] {
-    var found: [[UInt8]] = []
-    var paths = [path]
-    while let next = paths.popLast(), found.count < 5 {
-      guard let file = try? files.read(next, from: folder, limit: mostBytes) else { continue }
-      found.insert(Array(file.bytes), at: 0)
-      for line in String(decoding: file.bytes, as: UTF8.self).split(whereSeparator: \.isNewline) where line.hasPrefix("@import") {
-        let name = line.split { $0 == "\"" || $0 == "'" }.dropFirst().first ?? ""
-        if !name.isEmpty, !name.contains(":"), !name.contains("..") { paths.append(home + name + (name.hasSuffix(".css") ? "" : ".css")) }
-      }
-    }
-    return found
+    for sheet in MarpThemes.sheets(of: theme, from: folder, files) { read(sheet[...]) }
   }
 
   // MARK: Rules

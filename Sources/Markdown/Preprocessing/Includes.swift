@@ -63,7 +63,7 @@ package func preprocessed(
   let papers = withPapersAsMarkdown(inputs, &diagnostics)
   let styled = withStylesOfBook(papers, files, in: dialect, &diagnostics)
   let columns = withColumnsOfStyles(styled, files, in: dialect, &diagnostics)
-  let slides = withPagesForSlides(columns, in: dialect, showsNotes: showsNotes, &diagnostics)
+  let slides = withPagesForSlides(columns, files, in: dialect, showsNotes: showsNotes, &diagnostics)
   let filled = withoutNoteTemplates(slides, &diagnostics)
   let resources = withPlacesOfResources(filled, files, &diagnostics)
   let titled = withTitlesOfLinks(resources, files, in: dialect, &diagnostics)

@@ -84,7 +84,7 @@ enum ScriptMetadata {
   private static func heads(beside name: String, in folder: String, _ files: FileAccess) -> [String] {
     let levels = files.namesAbove(folder, among: ["."], upTo: ".git")
     guard let here = levels.first, here.ups == 0 else { return [] }
-    let names = files.entries(in: here.folder).filter { !$0.isFolder && $0.name.hasSuffix(".md") && $0.name != name }.map(\.name).sorted()
+    let names = files.entries(in: here.folder, endings: [".md"]).filter { !$0.isFolder && $0.name != name }.map(\.name).sorted()
     return names.prefix(3).filter { name in
       guard let bytes = try? files.read(name, from: folder, limit: 1 << 14).bytes, case let length = FrontMatter.length(in: bytes),
         length > 0

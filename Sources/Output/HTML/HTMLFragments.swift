@@ -111,7 +111,7 @@ struct HTMLWriter {
     case .table(let table): write(table)
     case .rule: add("<hr>")
     case .rows: add("div", attributes: " class=\"row\"") { $0.write(below: index) }
-    case .tall: add("div") { $0.write(below: index) }
+    case .tall, .slide, .placed: add("div") { $0.write(below: index) }
     case .marginNote: add("aside") { $0.write(below: index) }
     // What a page decides: the first is for one with much room.
     case .whenWide, .firstThatFits: if block.firstChild >= 0 { write(block.firstChild) }

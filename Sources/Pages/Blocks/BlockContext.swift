@@ -47,6 +47,8 @@ struct BlockContext {
   var spaceAbove: Glue?
   /// The line above, if only space is between.
   var lineAbove: VBox?
+  /// The colour behind the words of a slide that has one of its own.
+  var ground: Color?
   /// The picture that the block is next to.
   var beside: BesidePicture?
   /// The elements of the document's structure around the block.

@@ -78,6 +78,8 @@ extension StyledTree.Kind {
     case .firstThatFits(let height): FittingBlock(height: height)
     case .tall(let height): TallBlock(height: height)
     case .marginNote: MarginNoteBlock()
+    case .slide(let ground): SlideBlock(ground: ground)
+    case .placed(let place): PlacedBlock(place: place)
     }
   }
 }

@@ -38,6 +38,7 @@ extension BlockContext {
   func set(_ index: StyledTree.Index) -> SetBlock {
     let block = document.tree[index]
     if block.kind == .marginNote, let note = setMarginNote(index) { return note }
+    if case .placed(let place) = block.kind, let placed = PlacedBlock(place: place).set(index, onPageOf: self) { return placed }
     let kind = scaled(block.kind.setting)
     let style = scale == 1 ? block.style : block.style.scaled(by: scale)
     var out = SetBlock(in: self)
@@ -94,9 +95,12 @@ extension BlockContext {
   func scaled(_ kind: any BlockKind) -> any BlockKind { scale == 1 ? kind : kind.scaled(by: scale) }
 
   /// The blocks in a block, one below the other.
-  func setChildren(of index: StyledTree.Index) -> SetBlock {
+  func setChildren(of index: StyledTree.Index) -> SetBlock { set(document.tree.children(of: index)[...]) }
+
+  /// Blocks one below the other.
+  func set(_ blocks: ArraySlice<StyledTree.Index>) -> SetBlock {
     var out = SetBlock(in: self)
-    var children = document.tree.children(of: index)[...]
+    var children = blocks
     var followsText = false
     while let child = children.first {
       let traits = document.tree[child].kind.setting.traits

@@ -84,6 +84,8 @@ struct SetBlock {
     let strut = Strut(leading)
     let count = lines.lines.count
     var previousDepth = Length.zero
+    // Of several rows of pictures none becomes smaller than the others.
+    let mayYield = lines.lines.count { $0.height > leading * 4 } == 1
     for (number, line) in lines.lines.enumerated() {
       let isFirst = number == 0
       let isLast = number == count - 1
@@ -98,7 +100,7 @@ struct SetBlock {
       var box = VBox(height: height, depth: depth, width: line.width, x: x, ink: ink, items: line.items)
       box.isLine = counts
       list.append(box)
-      if line.height > leading * 4, lines.ink.hasOnlyPictures(in: line.items) { list.lastBoxYields(to: 70, anchor: anchor) }
+      if mayYield, line.height > leading * 4, lines.ink.hasOnlyPictures(in: line.items) { list.lastBoxYields(to: 70, anchor: anchor) }
       previousDepth = depth
     }
   }

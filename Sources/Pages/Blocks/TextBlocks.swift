@@ -38,6 +38,15 @@ struct ParagraphBlock: BlockKind {
     }
     let before = out
     var lines = context.lines(of: content, shape: shape, onto: &out)
+    if style.authorAlign == nil, style.align != .center, context.beside == nil, content.attachments.count > 1, content.hasPicturesAlone,
+      lines.lines.allSatisfy({ $0.height > style.leading * 4 })
+    {
+      // Rows of pictures are in the middle as one alone is.
+      style.align = .center
+      shape = ParagraphShape(style, measure: context.measure)
+      out = before
+      lines = context.lines(of: content, shape: shape, onto: &out)
+    }
     if let even = evened(shape, lines, style, in: context) {
       out = before
       lines = context.lines(of: content, shape: even, onto: &out)

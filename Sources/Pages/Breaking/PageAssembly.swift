@@ -35,11 +35,18 @@ extension PageBuilder {
     func add(_ nodes: Range<Int>, of list: borrowing VList) {
       for case .box(let box) in list.nodes[nodes] where inks.last != Int(box.ink) { inks.append(Int(box.ink)) }
     }
+    func add(_ frame: Int32, of list: borrowing VList) {
+      if list.frames[Int(frame)].paper >= 0 { inks.append(Int(list.frames[Int(frame)].paper)) }
+    }
     add(page.spanning, of: list)
     for number in page.wide { add(list.floats[number].content, of: list) }
     for column in page.columns {
-      for case .box(let box) in list.nodes(on: column) where inks.last != Int(box.ink) { inks.append(Int(box.ink)) }
+      for node in list.nodes(on: column) {
+        if case .box(let box) = node, inks.last != Int(box.ink) { inks.append(Int(box.ink)) }
+        if case .beginFrame(let frame) = node { add(frame, of: list) }
+      }
       for frame in column.openFrames {
+        add(frame, of: list)
         if let head = list.frames[Int(frame)].head { add(Int(head.lowerBound)..<Int(head.upperBound), of: list) }
       }
     }
@@ -190,6 +197,8 @@ private struct Assembly {
   var shrinkable = Length.zero
   var ink = Ink()
   var panels = Ink()
+  /// What has places of its own on the page.
+  var placed = Ink()
   var openFrames: [(index: Int32, top: Length, slot: Int)] = []
   /// Where the numbers of lines stand; nil where lines have none.
   var lineEdge: PageLine?
@@ -222,6 +231,8 @@ private struct Assembly {
       notes.place { box, x, top in append(box, x: x, y: top) }
       margin = notes
     }
+    ink.append(placed, dx: .zero, dy: .zero)
+    placed = Ink()
     // Most pages have one column: its ink is the page's, with the panels before it.
     if page.ink.items.isEmpty, panels.marks.isEmpty {
       ink.items.insert(contentsOf: panels.items, at: 0)
@@ -238,6 +249,8 @@ private struct Assembly {
 
   mutating func place(_ node: VNode) {
     switch node {
+    case .box(let box) where box.isOnPaper:
+      placed.append(Int(box.items.lowerBound)..<Int(box.items.upperBound), of: list.inks[Int(box.ink)], dx: .zero, dy: .zero)
     case .box(let box) where box.hang > .zero && margin != nil: margin?.add(box, at: y)
     case .box(let box):
       if margin != nil { margin?.avoid(box, from: y, at: left + box.x) }
@@ -265,6 +278,7 @@ private struct Assembly {
 
   mutating func begin(_ index: Int32, isContinued: Bool) {
     let frame = list.frames[Int(index)]
+    if frame.paper >= 0 { panels.append(list.inks[Int(frame.paper)], dx: .zero, dy: .zero) }
     // Its position among the panels is fixed now, so that an inner frame is drawn over an outer one.
     let slot = panels.items.count
     panels.items.append(.rule(Rect(x: .zero, y: .zero, width: .zero, height: .zero), .black))

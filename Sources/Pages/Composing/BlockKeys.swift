@@ -109,7 +109,7 @@ struct BlockKeys {
     case .table(let table):
       out.add(9)
       return add(table)
-    case .figure, .contents, .numbering, .rows, .drawn, .whenWide, .firstThatFits, .tall, .marginNote: return false
+    case .figure, .contents, .numbering, .rows, .drawn, .whenWide, .firstThatFits, .tall, .marginNote, .slide, .placed: return false
     }
     return true
   }

@@ -82,6 +82,7 @@ extension StyledTree {
         images.append(image)
         add(caption.attachments)
       case .paragraph(let content), .heading(_, let content, _, _): if !content.attachments.isEmpty { add(content.attachments) }
+      case .slide(let ground): images += ground.pictures.map(\.image)
       case .table(let table):
         add(table.caption.attachments)
         for row in table.head + table.rows { for cell in row where !cell.content.attachments.isEmpty { add(cell.content.attachments) } }
@@ -124,7 +125,13 @@ extension StyledTree {
   }
 
   /// The spans of pictures without alternative text.
-  package var unnamedPictures: [SourceSpan] { images.filter { $0.alternative.isEmpty && $0.title.isEmpty }.map(\.span) }
+  package var unnamedPictures: [SourceSpan] {
+    var grounds: Set<Int> = []
+    for case .slide(let ground) in blocks.lazy.map(\.kind) {
+      for picture in ground.pictures { grounds.insert(Int(picture.image.span.start)) }
+    }
+    return images.filter { $0.alternative.isEmpty && $0.title.isEmpty && !grounds.contains(Int($0.span.start)) }.map(\.span)
+  }
 
   /// The remote addresses of pictures, each once.
   package var remotePictures: [String] {

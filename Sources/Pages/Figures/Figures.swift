@@ -33,7 +33,7 @@ struct FigureBlock: BlockKind {
   func set(_ style: BlockStyle, isAlone: Bool, in context: BlockContext) -> SetBlock {
     var out = SetBlock(in: context)
     let theme = context.document.tree.theme
-    let captionStyle = style.applying(theme[.caption], families: theme.families)
+    let captionStyle = style.applying(theme[.caption], families: theme.families).readable(on: context.ground)
     let element = out.within(image.element) { $0.structure.content }
     let caption =
       self.caption.isEmpty

@@ -35,6 +35,7 @@ private struct FurnitureSetter {
   func furnish(_ page: inout Page) {
     let theme = tree.theme
     let body = theme.body(language: tree.language)
+    let slide = sheet.areSlides ? SlideFurniture(takenFrom: &page) : SlideFurniture(hides: [], left: 0, right: 0)
     let first = page.ink.items.count
     for (furniture, element) in [(sheet.header, Element.header), (sheet.footer, Element.footer)] {
       var line = furniture.line(isLeft: context.isLeft, isOpening: context.isOpening)
@@ -42,15 +43,16 @@ private struct FurnitureSetter {
       if sheet.isRightToLeft { line = line.mirrored }
       // A heading that is the title is named once.
       if line.left == "{title}", line.right == "{section}", context.section == plainTitle { line.right = "" }
+      line = line.without(slide.hides, isHeader: element == .header)
       guard !line.isEmpty else { continue }
-      let style = body.applying(theme[.pageNumber].overlaid(by: theme[element]), families: theme.families)
+      let style = body.applying(theme[.pageNumber].overlaid(by: theme[element]), families: theme.families).readable(on: page.slideGround)
       let isHeader = element == .header
       // Footers are in the middle of the lower margin, headers closer to the text than to the edge.
       let y =
         isHeader
         ? -sheet.top + min(sheet.top.scaled(by: 0.5), style.leading.scaled(by: 1.7))
         : -sheet.height + sheet.bottom / 2 - style.text.size / 3
-      place(line, style: style, y: y, room: isHeader ? sheet.top : sheet.bottom, on: &page)
+      place(line, kind: "\(element)", style: style, beside: slide, y: y, room: isHeader ? sheet.top : sheet.bottom, on: &page)
       if let border = style.border, isHeader {
         let rect = Rect(
           x: sheet.left(onPage: context.isLeft ? 1 : 0), y: y - style.text.size.scaled(by: 0.45), width: sheet.textWidth,
@@ -70,12 +72,13 @@ private struct FurnitureSetter {
     let theme = tree.theme
     let rule = theme.classRules[box.style] ?? theme[.pageNumber].overlaid(by: theme[.header])
     var style = body.applying(rule, families: theme.families)
+    style = style.readable(on: page.slideGround)
     style.align = box.align ?? theme.classRules[box.style]?.align ?? .left
     let left = sheet.left(onPage: context.isLeft ? 1 : 0)
     let (x, width) = box.extent(
       on: page.width, isLeft: context.isLeft, text: (left, max(page.width - left - sheet.textWidth, .zero)))
     var scratch = SetBlock(in: setter)
-    let words = expanded(box.text.replacing("\n", with: "\u{2028}"), style: style.text)
+    let words = expanded(box.text, kind: box.style, style: style.text)
     guard !words.isEmpty else { return }
     let set = SetInk(setter.lines(of: words, style: style, measure: width, onto: &scratch), leading: style.leading)
     let top = box.top ?? box.bottom.map { page.height - $0 - set.height - set.depth } ?? sheet.top / 3
@@ -92,14 +95,18 @@ private struct FurnitureSetter {
   }
 
   /// - Parameter margin: The height of the margin that it is in.
-  private func place(_ line: FurnitureLine, style: BlockStyle, y: Length, room margin: Length, on page: inout Page) {
-    let width = sheet.textWidth
-    let x = sheet.left(onPage: context.isLeft ? 1 : 0)
+  private func place(
+    _ line: FurnitureLine, kind: String, style: BlockStyle, beside slide: SlideFurniture, y: Length, room margin: Length,
+    on page: inout Page
+  ) {
+    let (left, right) = (page.width.scaled(by: slide.left), page.width.scaled(by: slide.right))
+    let width = max(sheet.textWidth - left - right, 60.pt)
+    let x = sheet.left(onPage: context.isLeft ? 1 : 0) + left
     let parts: [(text: String, align: Alignment)] = [(line.left, .left), (line.center, .center), (line.right, .right)]
     let used = parts.filter { !$0.text.isEmpty }.count
     for (text, align) in parts where !text.isEmpty {
       guard sheet.isNumbered || !text.contains("{page}") else { continue }
-      let words = expanded(text, style: style.text)
+      let words = expanded(text, kind: kind, style: style.text)
       guard !words.isEmpty else { continue }
       var style = style
       style.align = align
@@ -177,7 +184,9 @@ private struct FurnitureSetter {
   }
 
   /// The text with its placeholders filled in.
-  private func expanded(_ text: String, style: TextStyle) -> InlineContent {
+  ///
+  /// - Parameter kind: What it looks like, as `FurnitureText` has it.
+  private func expanded(_ text: String, kind: String, style: TextStyle) -> InlineContent {
     // Headings and titles with more than plain text are marked, and inserted afterwards.
     var marked: [InlineContent] = []
     func mark(_ content: InlineContent?) -> String? {
@@ -204,9 +213,18 @@ private struct FurnitureSetter {
       default: nil
       }
     }
+    if let content = tree.heads[FurnitureText.head(text, kind)] {
+      let names = FurnitureText.marked(text).names
+      return content.filled(style) { number in
+        guard number < names.count else { return nil }
+        if let picture = tree.heads[names[number]] { return .content(picture) }
+        guard let words = value(names[number]) else { return .words("{" + names[number] + "}") }
+        return words == "\u{10FFFD}" ? marked.last.map { .content($0) } : .words(words)
+      }
+    }
     // Pictures have braces of their own.
     var words = ""
-    var rest = Self.beginning(text)[...]
+    var rest = Self.beginning(text.replacing("\n", with: "\u{2028}"))[...]
     for picture in rest.contains("![") ? FurniturePicture.all(in: String(rest)) : [] {
       guard let place = rest.firstRange(of: picture.source), let content = tree.heads[picture.source] else { continue }
       words += Furniture.expanded(String(rest[..<place.lowerBound]), value) + (mark(content) ?? "")
@@ -226,7 +244,47 @@ extension StyledText {
   fileprivate var characterCount: Int { text.count { $0 & 0xC0 != 0x80 } }
 }
 
+/// What is filled in for a sign.
+private enum FilledPart {
+  case words(String)
+  case content(InlineContent)
+}
+
 extension InlineContent {
+  /// The content with other words in the places of signs, and where it had no colour of its own in that of a style.
+  fileprivate func filled(_ style: TextStyle, _ part: (Int) -> FilledPart?) -> InlineContent {
+    let plain = text.styles.first?.color
+    var out = InlineContent()
+    var rest = attachments[...]
+    for run in text.runs {
+      var own = text.styles[Int(run.style)]
+      if own.color == plain { own.color = style.color }
+      var words = String.UnicodeScalarView()
+      func flush() {
+        if !words.isEmpty { out.text.append(String(words).utf8, style: own) }
+        words = String.UnicodeScalarView()
+      }
+      for scalar in String(decoding: text.text[Int(run.range.lowerBound)..<Int(run.range.upperBound)], as: UTF8.self).unicodeScalars {
+        guard let number = FurnitureText.number(of: scalar) else {
+          words.append(scalar)
+          if scalar == "\u{FFFC}", var attachment = rest.popFirst() {
+            if attachment.style.color == plain { attachment.style.color = style.color }
+            out.attachments.append(attachment)
+          }
+          continue
+        }
+        flush()
+        switch part(number) {
+        case .words(let words)?: if !words.isEmpty { out.text.append(words.utf8, style: own) }
+        case .content(let content)?: out.append(content)
+        case nil: break
+        }
+      }
+      flush()
+    }
+    return out
+  }
+
   /// The first characters, without a space at their end.
   fileprivate func prefix(_ count: Int) -> InlineContent {
     guard text.characterCount > count else { return self }
@@ -243,5 +301,31 @@ extension InlineContent {
     let shown = String(decoding: out.text.text, as: UTF8.self).unicodeScalars.count { $0 == "\u{FFFC}" }
     out.attachments = Array(attachments.prefix(shown))
     return out
+  }
+}
+
+extension FurnitureLine {
+  fileprivate func without(_ hidden: Furniture.Parts, isHeader: Bool) -> FurnitureLine {
+    guard !hidden.isEmpty else { return self }
+    var line = self
+    for part in [\FurnitureLine.left, \.center, \.right] {
+      let isNumber = line[keyPath: part].contains("{page}")
+      if hidden.contains(isNumber ? .number : isHeader ? .header : .footer) { line[keyPath: part] = "" }
+    }
+    return line
+  }
+}
+
+extension Page {
+  /// The colour of a slide that has one of its own: a rule over the whole paper.
+  fileprivate var slideGround: Color? {
+    for item in ink.items.prefix(8) {
+      switch item {
+      case .content, .part, .mark: continue
+      case .rule(let rect, let color): return rect.width >= width && rect.height >= height ? color : nil
+      default: return nil
+      }
+    }
+    return nil
   }
 }

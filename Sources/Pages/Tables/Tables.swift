@@ -58,7 +58,9 @@ struct TableBlock: BlockKind {
   private func appendCaption(_ style: BlockStyle, in context: BlockContext, onto out: inout SetBlock) {
     guard !table.caption.isEmpty else { return }
     let theme = context.document.tree.theme
-    let captionStyle = style.applying(theme[.caption], families: theme.families)
+    var captionStyle = style.applying(theme[.caption], families: theme.families).readable(on: context.ground)
+    // A short caption is over its table.
+    if style.align == .left, captionStyle.align == .center { captionStyle.align = .left }
     let lines = out.within(.caption) { out in
       context.captionLines(table.caption, style: captionStyle, measure: context.measure, onto: &out)
     }

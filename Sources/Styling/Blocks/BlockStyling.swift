@@ -61,7 +61,9 @@ struct StylingChoices: Equatable, Sendable {
 
 struct BlockStyling {
   let tree: Tree
-  let theme: Theme
+  /// The document's, or on a slide with a ground of its own that which suits it.
+  private(set) var theme: Theme
+  var slide: OpenSlide?
   var out: StyledTree
   var inlines: InlineStyling
   private var recentStyles = RecentValues<BlockStyle>()
@@ -160,7 +162,7 @@ struct BlockStyling {
       let style = body.applying(headStyle, families: theme.families).text
       out.heads[StyledTree.titleHead] = TitleStyling.content(of: tree, style: style, with: self)
     }
-    FurnitureStyling.addPictures(with: &self)
+    FurnitureStyling.addContent(of: title, with: &self)
     out.diagnostics = numbering.diagnostics + inlines.diagnostics
     (out.showsPagesInText, out.hasTabs) = (inlines.facts.showsPages, inlines.facts.hasTabs)
     (out.topLevel, out.numbersFigures) = (numbering.topLevel, numbering.numbersFigures)
@@ -247,6 +249,8 @@ struct BlockStyling {
     return !number.hasPrefix("(") && numberedAnchors.insert(name).inserted ? name : "\(kind)-\(node)"
   }
 
+  mutating func use(_ theme: Theme) { (self.theme, inlines.theme) = (theme, theme) }
+
   mutating func link(_ index: StyledTree.Index, after last: inout StyledTree.Index, in parent: StyledTree.Index) {
     if last < 0 {
       out.blocks[Int(parent)].firstChild = index
@@ -262,6 +266,7 @@ struct BlockStyling {
     isTight: Bool = false
   ) {
     if client != nil, ClientStyling.append(index, inside: outer, after: &last, in: parent, with: &self) { return }
+    if slide != nil, PlacedStyling.append(index, inside: outer, with: &self) { return }
     switch tree[index].kind {
     case .blockQuote:
       if MarginStyling.append(index, after: &last, in: parent, with: &self) { break }

@@ -18,6 +18,7 @@ enum DivisionStyling {
       styling.out.drawings.pages.append(arrow)
       return
     }
+    if SlideStyling.append(index, inside: outer, after: &last, in: parent, with: &styling) { return }
     if CenteredPageStyling.append(index, inside: outer, after: &last, in: parent, with: &styling) { return }
     if let kind = PaperBlock(of: index, in: tree) {
       kind.append(index, inside: outer, after: &last, in: parent, with: &styling)

@@ -23,7 +23,7 @@ enum FigureStyling {
     var content = InlineContent()
     // HTML pictures have no caption; their alternative text is for screen readers.
     let isNamed = styling.numbering.numbers[paragraph] != nil || styling.tree.isPart(paragraph)
-    if attributes?["caption"] != "", !image.hasGenericAlternative || isNamed {
+    if attributes?["caption"] != "", !image.hasGenericAlternative || isNamed, isNamed || !styling.tree.isFormula(node) {
       content = caption(
         node, of: paragraph, style: style.applying(styling.theme[.caption], families: styling.theme.families).text, with: &styling)
     }
@@ -106,6 +106,15 @@ enum FigureStyling {
       && styling.tree.children(of: 0).contains { styling.tree.bookPart($0) != nil && styling.tree.bookPart($0) != "appendix" }
     guard !isDivided else { return }
     styling.link(styling.add(.numbering(.arabic), body, styling.tree[child].span), after: &last, in: parent)
+  }
+}
+
+extension Tree {
+  /// True for a picture whose alternative text is nothing but a formula: it shows that.
+  fileprivate func isFormula(_ image: Index) -> Bool {
+    let only = self[image].firstChild
+    guard only >= 0, self[only].nextSibling < 0, case .math = self[only].kind else { return false }
+    return true
   }
 }
 

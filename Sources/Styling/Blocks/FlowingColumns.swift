@@ -245,7 +245,7 @@ struct FlowingColumns {
     var isFlexible: Bool {
       if self["flex-direction"]?.hasPrefix("column") == true || self["flex-flow"]?.contains("column") == true { return false }
       guard let display else {
-        return classes.contains { ["flex", "inline-flex", "d-flex"].contains($0) }
+        return classes.contains { ["flex", "inline-flex", "d-flex", "r-hstack", "r-stack"].contains($0) }
           && !classes.contains { $0.hasPrefix("flex-col") || $0.hasPrefix("flex-column") }
       }
       return display.hasSuffix("flex")

@@ -44,6 +44,8 @@ public struct TitleBlock: Hashable, Sendable {
   public var thanks: String?
   /// True if the title has a page of its own.
   public var hasOwnPage = false
+  /// Texts of headers, footers and boxes of pages that have markup, with signs in the places of what is filled in: see `FurnitureText`.
+  var furniture: [String: Tree] = [:]
   /// A picture above the title, in a paragraph of its own; nil if there is none.
   var logoTree: Tree?
   /// The same as Markdown; nil if it has no markup.

@@ -132,7 +132,7 @@ extension StyledTree {
         || (table.head + table.rows).joined().contains {
           showsPagesInText && $0.content.showsPages || $0.blocks >= 0 && showsPageNumbers($0.blocks)
         }
-    case .group, .marginNote, .rows, .drawn, .whenWide, .firstThatFits, .tall: isLookedInto = true
+    case .group, .marginNote, .slide, .placed, .rows, .drawn, .whenWide, .firstThatFits, .tall: isLookedInto = true
     default: break
     }
     return isLookedInto && children(of: index).contains { showsPageNumbers($0) }

@@ -14,7 +14,7 @@ private struct Visit {
 /// Walks with a work list: inlines nest as deep as an author likes.
 struct InlineStyling {
   let tree: Tree
-  let theme: Theme
+  var theme: Theme
   /// The labels, and the words for them.
   var numbering = Numbering()
   var words = Words(language: "en")
