@@ -278,10 +278,11 @@ import TypesetYAML
   }
 
   @Test(arguments: [
-    ("footer: \"{{< fa brands github >}} [@a](https://x.org) &nbsp; **b**\"\n", "@a b"), ("footer: Plain {page}\n", "Plain {page}"),
-    ("", "My footer"),
+    ("footer: \"{{< fa brands github >}} [@a](https://x.org) &nbsp; **b**\"\n", "[@a](https://x.org) **b**"),
+    ("footer: Plain {page}\n", "Plain {page}"),
+    ("", "My *footer*"),
   ])
-  func `the footer of a deck of Quarto's has no marks`(matter: String, words: String) {
+  func `the footer of a deck of Quarto's is Markdown without shortcodes`(matter: String, words: String) {
     let format = matter.isEmpty ? "  revealjs:\n    footer: \"My *footer*\"\n" : "  revealjs: default\n"
     let page = read("---\ntitle: T\n\(matter)format:\n\(format)---\n\n## A\n\nWords\n", .quarto)
     let footer = page.document.frontMatter.value("footer")
