@@ -75,7 +75,10 @@ struct DeckLooks {
     let styles = SlideRules(
       [deck.values?["style"]?.text].compactMap { $0.map { Array($0.utf8)[...] } } + lines.styles(in: lines.lines.indices, scoped: false))
     let own = Self.marpThemes[Self.marpThemes[name] == nil ? theme.base ?? "default" : name] ?? [:]
-    func look(_ classes: Set<String>, _ extra: SlideLook) -> SlideLook {
+    // Sheets have many rules, and decks few classes.
+    var known: [Set<String>: SlideLook] = [:]
+    func look(_ classes: Set<String>) -> SlideLook {
+      if let look = known[classes] { return look }
       var look = Self.look(
         own["invert"].flatMap { classes.contains("invert") ? $0 : nil } ?? own["gaia"].flatMap { classes.contains("gaia") ? $0 : nil }
           ?? own[""])
@@ -85,12 +88,13 @@ struct DeckLooks {
       named.pictures.removeAll { !$0.address.hasPrefix("http") }
       look.overlay(named)
       look.overlay(styles.look(of: classes))
-      look.overlay(extra)
+      known[classes] = look
       return look
     }
     for slide in lines.slides {
       let spot = directives.read(slide, lines)
-      var own = look(spot.classes ?? directives.classes, directives.look)
+      var own = look(spot.classes ?? directives.classes)
+      own.overlay(directives.look)
       own.overlay(spot.look)
       let scoped = SlideRules(lines.styles(in: slide.lines, scoped: true))
       if !scoped.isEmpty { own.overlay(scoped.look(of: spot.classes ?? directives.classes)) }
@@ -195,6 +199,7 @@ struct DeckLooks {
   /// remark's `class: inverse`, which is dark in its and xaringan's styles, and backgrounds among its properties.
   private mutating func readRemark(_ lines: SlideLines) {
     let styles = SlideRules(lines.styles(in: lines.lines.indices, scoped: nil))
+    var known: [Set<String>: SlideLook] = [:]
     for slide in lines.slides {
       var properties: [String: String] = [:]
       for number in slide.lines.prefix(16) {
@@ -207,7 +212,11 @@ struct DeckLooks {
       }
       let classes = Set((properties["class"] ?? "").split { ", ".contains($0) }.map(String.init))
       var look = classes.contains("inverse") ? Self.look(("#272822", "#d6d6d6")) : SlideLook()
-      if !styles.isEmpty { look.overlay(styles.look(of: classes)) }
+      if !styles.isEmpty {
+        let own = known[classes] ?? styles.look(of: classes)
+        known[classes] = own
+        look.overlay(own)
+      }
       (look.centersWords, look.centersPage) = (nil, nil)
       if let color = properties["background-color"] { look.ground = color }
       if let address = properties["background-image"].flatMap(SlideRules.address), PictureNames.isPicture(address) {
