@@ -152,7 +152,7 @@ public struct Furniture: Hashable, Sendable {
     while let open = rest.firstIndex(of: "{") {
       // The braces of a formula are its own.
       if let dollar = rest[..<open].lastIndex(of: "$"), rest[..<open].count(where: { $0 == "$" }) % 2 == 1,
-        let end = rest[open...].firstIndex(of: "$"), rest[dollar..<end].contains("\\")
+        let end = rest[open...].firstIndex(of: "$"), rest[dollar..<end].utf8.contains(UInt8(ascii: "\\"))
       {
         out += rest[...end]
         rest = rest[rest.index(after: end)...]

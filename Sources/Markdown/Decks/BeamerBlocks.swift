@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Headings below those that begin slides: beamer's blocks, as pandoc makes them.
 struct BeamerBlocks {
   /// What is written for lines.

@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 internal import TypesetFiles
 
 /// The style sheets of Marp's themes in a project.

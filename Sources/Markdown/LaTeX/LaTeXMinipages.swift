@@ -116,7 +116,7 @@ struct LaTeXMinipages {
   private static func float(around place: Int, in bytes: [UInt8], from start: Int) -> (begin: Int, end: Int)? {
     for name in ["figure", "figure*", "table", "table*", "wrapfigure"] {
       let (opener, closer) = (Array("\\begin{\(name)}".utf8), Array("\\end{\(name)}".utf8))
-      guard let begin = bytes[start..<place].ranges(of: opener).last?.lowerBound, bytes[begin..<place].firstRange(of: closer) == nil,
+      guard let begin = places(of: opener, in: bytes[start..<place]).last, bytes[begin..<place].firstRange(of: closer) == nil,
         let end = bytes[place...].firstRange(of: closer)?.lowerBound
       else { continue }
       return (begin, end)
@@ -126,9 +126,19 @@ struct LaTeXMinipages {
 
   /// True if a float has a caption outside of its minipages.
   private static func hasOwnCaption(_ bytes: [UInt8], _ range: Range<Int>, _ pages: [Found]) -> Bool {
-    bytes[range].ranges(of: Array("\\caption".utf8)).contains { caption in
-      !pages.contains { $0.content <= caption.lowerBound && caption.lowerBound < $0.end }
+    places(of: Array("\\caption".utf8), in: bytes[range]).contains { caption in
+      !pages.contains { $0.content <= caption && caption < $0.end }
     }
+  }
+
+  private static func places(of words: [UInt8], in text: ArraySlice<UInt8>) -> [Int] {
+    var found: [Int] = []
+    var rest = text
+    while let next = rest.firstRange(of: words) {
+      found.append(next.lowerBound)
+      rest = rest[next.upperBound...]
+    }
+    return found
   }
 
   /// True if LaTeX sets nothing but space for a text, and no paragraph ends in it.
