@@ -44,6 +44,7 @@ import TypesetFiles
 
   @Test func `a number behind a display of MyST's is its label`() {
     #expect(tree("$$s = vt$$ (1)\n\nSee {eq}`1`.\n", .myst).contains("{#1"))
+    #expect(formulas("$$s = vt$$ (1)\n", .myst).contains { $0.contains("\\tag*{(1)}") })
     #expect(formulas("$$s = vt$$ (1)\n", .github).contains { $0.contains("\\tag*{(1)}") })
   }
 

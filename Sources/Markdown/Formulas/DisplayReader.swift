@@ -64,11 +64,14 @@ struct DisplayReader {
   /// Closers that were not found up to the end of the text, outside of all containers.
   private var exhausted = Set<String>()
   private let dialect: Dialect
+  /// MyST: what is behind a display is its label. Numbers are labels where the text refers to them, ``{eq}`1` ``.
+  private let numbersAsLabels: Set<ArraySlice<UInt8>>
   /// How often the fences below a display were counted.
   private var pairSearches = 0
 
   init(_ bytes: [UInt8], from textStart: Int, dialect: Dialect) {
     (self.bytes, self.dialect) = (bytes, dialect)
+    numbersAsLabels = dialect.tool == .myst ? Self.numbers(referredToIn: bytes) : []
     var index = bytes.count - 2
     while index >= textStart, bytes[index] != ASCII.dollar || bytes[index + 1] != ASCII.dollar { index -= 1 }
     lastDoubleDollar = index >= textStart ? index : -1
@@ -218,8 +221,9 @@ struct DisplayReader {
 
   /// Reads the number or label that an author has written after a display; false if there is neither.
   func name(_ taken: TakenDisplay, by rest: Range<Int>, _ signs: inout MySTSigns, _ findings: inout Findings) -> Bool {
-    // MyST: what is behind a display is its label, numbers too.
-    if dialect.tool != .myst, let tag = taken.equationTag(in: bytes, to: rest.upperBound) {
+    if let tag = taken.equationTag(in: bytes, to: rest.upperBound),
+      !numbersAsLabels.contains(bytes[(tag.lowerBound + 1)..<(tag.upperBound - 1)])
+    {
       findings.tagLast(tag)
     } else if let label = equationLabel(after: rest.lowerBound, to: rest.upperBound, &signs) {
       let name = bytes[(label.lowerBound + 1)..<(label.upperBound - 1)]
@@ -228,6 +232,17 @@ struct DisplayReader {
       return false
     }
     return true
+  }
+
+  private static func numbers(referredToIn bytes: [UInt8]) -> Set<ArraySlice<UInt8>> {
+    var names: Set<ArraySlice<UInt8>> = []
+    var rest = bytes[...]
+    while let role = rest.firstRange(of: Array("{eq}`".utf8)) {
+      let name = bytes[role.upperBound...].prefix(9).prefix { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
+      if name.first.map(ASCII.isDigit) == true { names.insert(name) }
+      rest = bytes[role.upperBound...]
+    }
+    return names
   }
 
   /// MyST's `(label)` between a display and the end of its line, with its parentheses.
@@ -239,7 +254,7 @@ struct DisplayReader {
     while end > start, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
     guard end - start > 2, end - start < 100, bytes[end - 1] == ASCII.closeParenthesis else { return nil }
     let name = bytes[(start + 1)..<(end - 1)]
-    guard Directive.isLabel(String(decoding: name, as: UTF8.self)) || dialect.tool == .myst && name.allSatisfy(ASCII.isDigit), signs.show()
+    guard Directive.isLabel(String(decoding: name, as: UTF8.self)) || numbersAsLabels.contains(name), signs.show()
     else { return nil }
     return start..<end
   }
