@@ -52,7 +52,7 @@ private struct FurnitureSetter {
         isHeader
         ? -sheet.top + min(sheet.top.scaled(by: 0.5), style.leading.scaled(by: 1.7))
         : -sheet.height + sheet.bottom / 2 - style.text.size / 3
-      place(line, kind: "\(element)", style: style, beside: slide, y: y, room: isHeader ? sheet.top : sheet.bottom, on: &page)
+      place(line, kind: element.rawValue, style: style, beside: slide, y: y, room: isHeader ? sheet.top : sheet.bottom, on: &page)
       if let border = style.border, isHeader {
         let rect = Rect(
           x: sheet.left(onPage: context.isLeft ? 1 : 0), y: y - style.text.size.scaled(by: 0.45), width: sheet.textWidth,

@@ -9,7 +9,7 @@ enum FurnitureStyling {
   static func addContent(of title: TitleBlock, with styling: inout BlockStyling) {
     let page = styling.theme.page
     for (furniture, element) in [(page.header, Element.header), (page.footer, .footer)] {
-      for text in furniture.texts { add(text, "\(element)", style(of: element, with: styling), title, with: &styling) }
+      for text in furniture.texts { add(text, element.rawValue, style(of: element, with: styling), title, with: &styling) }
     }
     for box in page.boxes { add(box.text, box.style, style(of: box, with: styling), title, with: &styling) }
     for (texts, room) in [(page.header.texts, page.top), (page.footer.texts, page.bottom), (page.boxes.map(\.text), page.top)] {
