@@ -210,12 +210,17 @@ public struct StyledTree: Hashable, Sendable {
   public struct Block: Hashable, Sendable {
     public var kind: Kind
     public var style: BlockStyle {
-      // What is asked of a style is read in its place, as a block is in its tree.
-      _read { yield styles[0] }
+      get { styles[0] }
       set { styles = [newValue] }
     }
-    /// As the style's, without a copy of it.
+    // As the style's, without a copy of it.
     package var keepsWithNext: Bool { styles[0].keepWithNext }
+    package var breaksPage: Bool { styles[0].pageBreak }
+    package var spaceBefore: Glue { styles[0].before }
+    package var spaceAfter: Glue { styles[0].after }
+    package var placement: FloatPlacement? { styles[0].float }
+    package var fromTop: Length? { styles[0].fromTop }
+    package var hasFrame: Bool { styles[0].background != nil || styles[0].border != nil || styles[0].bar != nil }
     /// One. It is half a kilobyte, which blocks that look the same have together in memory.
     private var styles: [BlockStyle]
     /// Fast where they have it together in memory.

@@ -59,7 +59,7 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
       // The page is new already.
       opens = false
     } else if out.nodes.count > out.spanning {
-      if tree[block].style.pageBreak || isTurned != turned.contains(position) {
+      if tree[block].breaksPage || isTurned != turned.contains(position) {
         floats.close(in: &out, at: out.nodes.count, space: nil)
         out.nodes.append(.penalty(Penalty.force))
       }
@@ -70,7 +70,7 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
     }
     followsNote = tree[block].kind == .marginNote && !lists[position].nodes.isEmpty
     if float == nil { floats.close(in: &out, at: out.nodes.count, space: above) }
-    if let top = tree[block].style.fromTop { out.moveDown(to: top - tree.theme.page.top, of: tree.theme.page.textHeight) }
+    if let top = tree[block].fromTop { out.moveDown(to: top - tree.theme.page.top, of: tree.theme.page.textHeight) }
     starts.append(out.nodes.count)
     let first = Int32(out.nodes.count)
     out.append(contentsOf: lists[position])
@@ -109,7 +109,7 @@ private func turnedBlocks(_ lists: [VList], of tree: StyledTree, _ blocks: [Styl
   for (number, position) in order.enumerated() where position < lists.count && !lists[position].turned.isEmpty {
     turned.insert(position)
     var above = number - 1
-    while above >= 0, order[above] < blocks.count, tree[blocks[order[above]]].style.keepWithNext {
+    while above >= 0, order[above] < blocks.count, tree[blocks[order[above]]].keepsWithNext {
       turned.insert(order[above])
       above -= 1
     }
@@ -121,25 +121,25 @@ extension StyledTree {
   /// The space above the block that a note in the margin stands beside.
   fileprivate func space(belowNoteAt number: Int, _ order: [Int], _ blocks: [Index]) -> Glue {
     let next = order[(number + 1)...].lazy.filter { $0 < blocks.count }.map { blocks[$0] }.first { self[$0].kind != .marginNote }
-    guard let next, !self[next].style.pageBreak else { return .zero }
+    guard let next, !self[next].breaksPage else { return .zero }
     return space(above: next)
   }
 
   /// The space above that a block requests, or the first block in it if nothing is drawn between.
   func space(above index: Index) -> Glue {
-    var space = self[index].style.before
+    var space = self[index].spaceBefore
     var index = index
-    while self[index].kind.setting.traits.contains(.joinsSpaceAbove), self[index].firstChild >= 0, self[index].style.hasNothingDrawn {
+    while self[index].kind.setting.traits.contains(.joinsSpaceAbove), self[index].firstChild >= 0, !self[index].hasFrame {
       index = self[index].firstChild
-      space = larger(space, self[index].style.before)
+      space = larger(space, self[index].spaceBefore)
     }
     return space
   }
 
   /// The space below that a block requests, or the last block in it if nothing is drawn between.
   func space(below index: Index) -> Glue {
-    var space = self[index].style.after
-    lastBlocks(of: index) { space = larger(space, self[$0].style.after) }
+    var space = self[index].spaceAfter
+    lastBlocks(of: index) { space = larger(space, self[$0].spaceAfter) }
     return space
   }
 
@@ -153,7 +153,7 @@ extension StyledTree {
   /// Visits the last block in a block, the last in that, and so on while nothing is drawn around them.
   private func lastBlocks(of index: Index, _ visit: (Index) -> Void) {
     var last = index
-    while self[last].kind.setting.traits.contains(.joinsSpaceBelow), self[last].firstChild >= 0, self[last].style.hasNothingDrawn {
+    while self[last].kind.setting.traits.contains(.joinsSpaceBelow), self[last].firstChild >= 0, !self[last].hasFrame {
       last = self[last].firstChild
       while self[last].nextSibling >= 0 { last = self[last].nextSibling }
       visit(last)
@@ -168,10 +168,6 @@ extension StyledTree {
     if case .numbering = next.kind { return true }
     return next.style.pageBreak
   }
-}
-
-extension BlockStyle {
-  fileprivate var hasNothingDrawn: Bool { background == nil && border == nil && bar == nil }
 }
 
 /// A new page, on the right in two-sided documents, with numbers from the beginning.

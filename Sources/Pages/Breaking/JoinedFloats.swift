@@ -24,10 +24,10 @@ struct JoinedFloats {
 
   /// What a block says of its place; nil where it stays in the text.
   func placement(of index: StyledTree.Index, height: Length) -> FloatPlacement? {
-    guard tree[index].style.float != nil || page.floats != nil, !page.areSlides, !tree[index].style.pageBreak, index >= tree.titleEnd else {
+    guard tree[index].placement != nil || page.floats != nil, !page.areSlides, !tree[index].breaksPage, index >= tree.titleEnd else {
       return nil
     }
-    guard var float = tree[index].style.float ?? (tree[index].isCaptioned ? page.floats : nil) else { return nil }
+    guard var float = tree[index].placement ?? (tree[index].isCaptioned ? page.floats : nil) else { return nil }
     float.isWide = float.isWide && page.columns > 1
     if float.isWide {
       float.areas.formIntersection([.page, .insistent])
