@@ -40,6 +40,37 @@ import TypesetDiagnostics
     page.ink.items.compactMap { item in if case .picture(_, let rect) = item { rect } else { nil } }
   }
 
+  // MARK: Room for placed pictures
+
+  @Test func `a column alone keeps its width, and a picture at a place is all on the slide`() throws {
+    let text = String(repeating: "words ", count: 60)
+    let tall = Self.picture.replacing("300", with: "200").replacing("height='200'", with: "height='900'")
+    let document = try deck(
+      "---\nformat: revealjs\n---\n\n## A\n\n:::: {.columns}\n::: {.column width=\"40%\"}\n\(text)\n:::\n::::\n\n![](\(tall)){.absolute top=20% left=50% width=40%}\n"
+    )
+    let page = try #require(document.pages.last)
+    #expect(words(page).allSatisfy { $0.x < page.width.points * 0.5 })
+    let picture = try #require(pictures(page).first)
+    #expect(-min(picture.y, picture.y + picture.height).points < page.height.points + 0.5, "\(picture)")
+  }
+
+  @Test func `what is placed within a box stays in the text`() throws {
+    let box = "<div class=\"relative\">\n<div class=\"absolute top-1 left-4\">\n\nPlaced\n\n</div>\n</div>"
+    let page = try #require(
+      try deck("---\ntheme: seriph\ndrawings: {}\n---\n\n# One\n\n---\nlayout: default\n---\n\n# Two\n\nText\n\n\(box)\n").pages.last)
+    let found = words(page)
+    let (text, placed) = (
+      try #require(found.first { $0.text.hasPrefix("Text") }), try #require(found.first { $0.text.hasPrefix("Placed") })
+    )
+    #expect(placed.y > text.y)
+  }
+
+  @Test func `a hidden slide of another file is not shown`() throws {
+    let text = "---\ntheme: seriph\ndrawings: {}\n---\n\n# One\n\n---\nhide: true\nsrc: ./b.md\n---\n\n---\n\n# Two\n"
+    let document = try deck(text, with: ["b.md": "# Hidden\n"])
+    #expect(!document.pages.contains { page in words(page).contains { $0.text.hasPrefix("Hidden") } })
+  }
+
   // MARK: Grounds
 
   @Test(arguments: [

@@ -25,6 +25,8 @@ struct SlideInclude {
         end = position + 1
         return
       }
+      // Hidden slides are none, whoever writes them.
+      if ["hide: true", "disabled: true"].contains(where: { words.elementsEqual($0.utf8) }) { return nil }
       if words.starts(with: "src:".utf8) {
         let value = String(decoding: words.dropFirst(4), as: UTF8.self).parts(between: " #").first { !$0.isEmpty }.map(String.init) ?? ""
         found = (value.trimmedWhitespace().filter { !"\"'".contains($0) }, line.range)

@@ -93,11 +93,15 @@ enum FolderMetadata {
 
   /// Before the line that ends front matter; nil without any.
   static func place(in bytes: [UInt8]) -> Int? {
-    guard bytes.starts(with: "---\n".utf8) else { return nil }
-    var start = 4
+    guard bytes.starts(with: "---".utf8), let first = bytes.firstIndex(of: ASCII.newline), bytes[3..<first].allSatisfy(ASCII.isBlank)
+    else { return nil }
+    var start = first + 1
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: ASCII.newline) ?? bytes.count
-      if bytes[start..<end].elementsEqual("---".utf8) || bytes[start..<end].elementsEqual("...".utf8) { return start }
+      let line = bytes[start..<end].prefix(3)
+      if line.elementsEqual("---".utf8) || line.elementsEqual("...".utf8), bytes[start..<end].dropFirst(3).allSatisfy(ASCII.isBlank) {
+        return start
+      }
       start = end + 1
     }
     return nil

@@ -139,7 +139,9 @@ struct PlacedBlock: BlockKind {
   func set(_ style: BlockStyle, in context: BlockContext) -> SetBlock { context.setChildren(of: context.block) }
 
   /// The block at its place of the page, as a box that takes no room in the list.
-  func set(_ index: StyledTree.Index, onPageOf context: BlockContext) -> SetBlock? {
+  ///
+  /// - Parameter scale: Of its measure.
+  func set(_ index: StyledTree.Index, onPageOf context: BlockContext, scale: Double = 1) -> SetBlock? {
     guard !context.isTurned, context.beside == nil else { return nil }
     let page = context.sheet
     var out = SetBlock(in: context)
@@ -149,7 +151,7 @@ struct PlacedBlock: BlockKind {
     let room = page.width - (left ?? (right == nil ? margin : .zero)) - (right ?? (left == nil ? margin : .zero))
     let least = block.style.text.size
     // Without both edges a text is as wide as it is, up to the paper's edge.
-    let measure = max(min(place.width?.of(page.width) ?? room, page.width * 2), least)
+    let measure = max(min(place.width?.of(page.width) ?? room, page.width * 2).scaled(by: scale), least)
     let outer = out.structure.enter(StructureElement(block.role ?? .division, parent: -1))
     var inner = context.inside(out, measure: measure)
     inner.opening = .frame
@@ -163,6 +165,13 @@ struct PlacedBlock: BlockKind {
     // Words are at the right of their measure already.
     let x = isAtRight ? page.width - (right ?? .zero) - (block.style.align == .right ? measure : width) : left ?? margin
     let y = place.top?.of(page.height) ?? place.bottom.map { page.height - $0.of(page.height) - flow.height } ?? page.top
+    // A picture is as wide as it says, or as it is all on the page.
+    let foot = page.height - y
+    if scale == 1, place.height == nil, place.width != nil, foot > least, flow.height > foot,
+      case .figure = context.document.tree.onlyKind(in: index)
+    {
+      return set(index, onPageOf: context, scale: foot.points / flow.height.points)
+    }
     var rows = FlowedRows()
     rows.cells = [FlowedRows.Cell(flow: flow, x: .zero, top: .zero)]
     var ink = Ink()
@@ -172,6 +181,14 @@ struct PlacedBlock: BlockKind {
     out.list.lastBoxIsOnPaper()
     out.markAnchors(of: block)
     return out
+  }
+}
+
+extension StyledTree {
+  /// What a block's only child is; nil where there are others.
+  fileprivate func onlyKind(in index: Index) -> Kind? {
+    let child = self[index].firstChild
+    return child >= 0 && self[child].nextSibling < 0 ? self[child].kind : nil
   }
 }
 

@@ -105,6 +105,8 @@ extension Tree {
       let areColumns = children.allSatisfy { self.attributes(of: $0)?.classes.contains("column") == true }
       // Marp's decks have columns by a style of their own, for divs without a class.
       let areDivisions = children.count < 5 && children.allSatisfy { self[$0].kind == .division }
+      // A column alone leaves the rest of the line to a picture that has its place there.
+      if areColumns, children.count == 1, self.attributes(of: children[0])?["width"]?.hasSuffix("%") == true { return 2 }
       return (areColumns || areDivisions) && (2...12).contains(children.count) ? children.count : nil
     }
     if let count = attributes.gridColumns, isPlainGrid(index) { return count }

@@ -107,6 +107,7 @@ enum PlacedStyling {
     guard let slide = styling.slide else { return false }
     let tree = styling.tree
     if let place = tree.attributes(of: index).flatMap({ SlidePlace($0, pixel: slide.pixel) }) {
+      guard !isMeasuredElsewhere(index, tree) else { return false }
       add(place, [index], inside: outer, at: index, with: &styling)
       return true
     }
@@ -122,8 +123,23 @@ enum PlacedStyling {
       default: return false
       }
     }
+    guard !pictures.isEmpty, !isMeasuredElsewhere(index, tree) else { return false }
     for picture in pictures { add(picture.node, at: picture.place, inside: outer, slide.pixel, with: &styling) }
-    return !pictures.isEmpty
+    return true
+  }
+
+  /// True for what is in a box from whose edges its place is measured (CSS' `position: relative`): where that is on the slide is not known.
+  private static func isMeasuredElsewhere(_ index: Tree.Index, _ tree: Tree) -> Bool {
+    var above = tree[index].parent
+    while above >= 0 {
+      if let attributes = tree.attributes(of: above) {
+        if attributes.has(class: "slide-page") { return false }
+        let isRelative = attributes["style"].map { $0.filter { $0 != " " }.contains("position:relative") } ?? false
+        if isRelative || attributes.has(class: "relative") { return true }
+      }
+      above = tree[above].parent
+    }
+    return false
   }
 
   /// Adds blocks at a place.
