@@ -59,6 +59,8 @@ public struct SlidePlace: Hashable, Sendable {
   /// How far it is moved, as parts of its own width and height: CSS' `translate(-50%, -50%)`.
   public var shiftX = 0.0
   public var shiftY = 0.0
+  /// True for what is behind the slide's words: CSS' `z-index` below zero.
+  public var isBehind = false
 
   public init() {}
 }

@@ -44,7 +44,10 @@ struct DeckLooks {
       deck.tool == .pandoc
       ? "h1: {after: 9pt}, h2: {after: 9pt}"
       : "h1: {size: 1.8em, after: 9pt}, h2: {size: 1.45em, after: 8pt}, h3: {size: 1.2em}"
-    style.append("body: {line-spacing: 1.22}, styles: {\(headings), \(spaces)}")
+    // reveal.js, xaringan and beamer have them in the middle.
+    let middle = "title: {align: center}, subtitle: {align: center}, author: {align: center}, date: {align: center}, table: {align: center}"
+    let aligned = deck.tool == .slidev || deck.tool == .marp ? "" : ", " + middle
+    style.append("body: {line-spacing: 1.22}, styles: {\(headings), \(spaces)\(aligned)}")
     return settings + [("style", "{\(style.joined(separator: ", "))}")]
   }
 
@@ -220,10 +223,32 @@ struct DeckLooks {
       (look.centersWords, look.centersPage) = (nil, nil)
       if let color = properties["background-color"] { look.ground = color }
       if let address = properties["background-image"].flatMap(SlideRules.address), PictureNames.isPicture(address) {
-        look.pictures = [SlideLook.Picture(address: address, fit: properties["background-size"] ?? "")]
+        look.pictures = [Self.background(address, size: properties["background-size"] ?? "", at: properties["background-position"] ?? "")]
       }
       slides.append(look)
     }
+  }
+}
+
+extension DeckLooks {
+  /// A background of remark's: as large as `background-size` says, `300px`, on slides of 1,210 pixels, and where `background-position` does, `90% 50%`.
+  private static func background(_ address: String, size: String, at position: String) -> SlideLook.Picture {
+    var picture = SlideLook.Picture(address: address, fit: size)
+    let word = size.split(separator: " ").first ?? ""
+    let units: [(name: String, pixels: Double)] = [("px", 1), ("pt", 4 / 3), ("em", 20), ("%", 12.1)]
+    guard let unit = units.first(where: { word.hasSuffix($0.name) }), let number = DocumentNumber.real(word.dropLast(unit.name.count)),
+      case let share = number * unit.pixels / 1_210, share > 0, share < 1
+    else { return picture }
+    let words = position.split(separator: " ").map(String.init)
+    func part(_ number: Int, _ low: String, _ high: String) -> Double {
+      if words.contains(low) { return 0 }
+      if words.contains(high) { return 1 }
+      guard number < words.count, words[number].hasSuffix("%") else { return 0.5 }
+      return min(max((DocumentNumber.real(words[number].dropLast()) ?? 50) / 100, 0), 1)
+    }
+    picture.fit = "contain"
+    picture.area = [part(0, "left", "right") * (1 - share), (part(1, "top", "bottom") - 0.5) * (1 - share), share, 1]
+    return picture
   }
 }
 

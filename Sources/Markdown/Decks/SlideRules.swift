@@ -104,6 +104,11 @@ struct SlideRules {
       for property in rule.properties where property.name.hasPrefix("--") { variables[property.name] = property.value }
     }
     var look = SlideLook()
+    // The colours of Marp's gaia are values that a theme over it may change.
+    if base == "gaia" {
+      look.ground = variables["--color-background"]
+      if let text = variables["--color-foreground"] { look.colors["text"] = text }
+    }
     for rule in own {
       let isInLetters = rule.properties.contains { $0.name.hasSuffix("background-clip") && $0.value == "text" }
       for property in rule.properties {

@@ -47,6 +47,8 @@ struct BlockContext {
   var spaceAbove: Glue?
   /// The line above, if only space is between.
   var lineAbove: VBox?
+  /// False where blocks stand in the text whatever places they have.
+  var keepsPlaces = true
   /// The colour behind the words of a slide that has one of its own.
   var ground: Color?
   /// The picture that the block is next to.

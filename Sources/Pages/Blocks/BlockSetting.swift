@@ -38,7 +38,9 @@ extension BlockContext {
   func set(_ index: StyledTree.Index) -> SetBlock {
     let block = document.tree[index]
     if block.kind == .marginNote, let note = setMarginNote(index) { return note }
-    if case .placed(let place) = block.kind, let placed = PlacedBlock(place: place).set(index, onPageOf: self) { return placed }
+    if keepsPlaces, case .placed(let place) = block.kind, let placed = PlacedBlock(place: place).set(index, onPageOf: self) {
+      return placed
+    }
     let kind = scaled(block.kind.setting)
     let style = scale == 1 ? block.style : block.style.scaled(by: scale)
     var out = SetBlock(in: self)

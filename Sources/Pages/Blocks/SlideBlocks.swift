@@ -15,26 +15,61 @@ struct SlideBlock: BlockKind {
   func set(_ style: BlockStyle, in context: BlockContext) -> SetBlock {
     var out = SetBlock(in: context)
     var frame = VFrame(x: context.x, width: context.measure)
-    let ink = ink(in: context, style, onto: &out)
+    var ink = ink(in: context, style, onto: &out)
+    let children = context.document.tree.children(of: context.block)
+    let places = children.map { child in
+      if case .placed(let place) = context.document.tree[child].kind { place } else { nil as SlidePlace? }
+    }
+    var words = Array(children[places.prefix { $0 != nil }.count...])
+    for (child, place) in zip(children, places) where place?.isBehind == true {
+      let set = inner(context, after: out).set(child)
+      for case .box(let box) in set.list.nodes where box.isOnPaper {
+        ink.append(Int(box.items.lowerBound)..<Int(box.items.upperBound), of: set.list.inks[Int(box.ink)], dx: .zero, dy: .zero)
+      }
+      out.takeNotes(of: set)
+    }
     if !ink.items.isEmpty {
       out.list.inks.append(ink)
       frame.paper = Int32(out.list.inks.count - 1)
     }
     let number = out.begin(frame)
-    let children = context.document.tree.children(of: context.block)
-    let placed = children.prefix { if case .placed = context.document.tree[$0].kind { true } else { false } }
-    for child in placed { out.append(inner(context, after: out).set(child)) }
-    var words = inner(context, after: out)
-    let (left, right) = (context.sheet.width.scaled(by: ground.left), context.sheet.width.scaled(by: ground.right))
-    words.x += left
-    words.measure = max(words.measure - left - right, min(words.measure, 100.pt))
-    let set = words.set(children[placed.count...])
+    let placed = zip(children, places).compactMap { child, place in place.flatMap { $0.isBehind ? nil : (block: child, place: $0) } }
+    if !placed.isEmpty {
+      let text = textContext(context, after: out).set(words[...]).list
+      var covered = CoveredSlide(text, on: context.sheet, isCentered: context.sheet.isCentered || style.centersPage)
+      for (child, place) in placed {
+        let set = inner(context, after: out).set(child)
+        var own = CoveredSlide()
+        own.add(set.list)
+        // Footnotes are at the foot, too.
+        let isAtFoot = place.top == nil && place.bottom != nil && !text.notes.isEmpty
+        if isAtFoot || covered.isCovered(by: own) {
+          // It stands below the text instead.
+          words.append(child)
+        } else {
+          covered.add(set.list)
+          out.append(set)
+        }
+      }
+    }
+    var below = textContext(context, after: out)
+    below.keepsPlaces = false
+    let set = below.set(words[...])
     let isEmpty = !set.list.nodes.contains { if case .box = $0 { true } else { false } }
     out.append(set)
     // A slide without words has a page, too.
     if isEmpty { out.list.append(Ink(), height: 1.pt, depth: .zero, width: .zero, x: .zero) }
     out.end(number)
     return out
+  }
+
+  /// The context of the slide's text.
+  private func textContext(_ context: BlockContext, after out: borrowing SetBlock) -> BlockContext {
+    var text = inner(context, after: out)
+    let (left, right) = (context.sheet.width.scaled(by: ground.left), context.sheet.width.scaled(by: ground.right))
+    text.x += left
+    text.measure = max(text.measure - left - right, min(text.measure, 100.pt))
+    return text
   }
 
   /// The context of a block to which nothing that is above it counts: what has a place takes no room.

@@ -23,6 +23,7 @@ extension SlidePlace {
 
   private mutating func take(_ name: String, _ value: String, _ pixel: Length) {
     switch name {
+    case "z-index": isBehind = value.hasPrefix("-")
     case "transform":
       if value.contains("(-50%") && !value.contains("translateY") { shiftX = -0.5 }
       if value.contains("-50%)") && !value.contains("translateX") { shiftY = -0.5 }
@@ -80,6 +81,7 @@ extension SlidePlace {
     case "mb": moveIn(distance, [\.bottom])
     case "ml": moveIn(distance, [\.left])
     case "mr": moveIn(distance, [\.right])
+    case "z", "z-": isBehind = isNegative || words.hasPrefix("z--")
     default: set(key, distance)
     }
   }
