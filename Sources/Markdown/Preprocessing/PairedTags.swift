@@ -22,7 +22,9 @@ extension TemplateTag {
   ///   - indent: The blanks before it; nil if it does not begin its line.
   func paired(around body: ArraySlice<UInt8>, indent: String?) -> PairedTag? {
     switch name {
-    case "katex", "math": return form == .shortcode ? formula(around: body, isAmidText: indent == nil) : nil
+    case "katex", "math":
+      guard form == .shortcode, !isFormula, formulaOfDisplay == nil else { return nil }
+      return formula(around: body, isAmidText: indent == nil)
     case "blockquote", "quote", "cq", "centerquote", "pullquote": return indent.map { quote(indent: $0) }
     // What a browser shows beside a word is a note on it.
     case "tooltip":
@@ -55,7 +57,7 @@ extension TemplateTag {
   private func formula(around body: ArraySlice<UInt8>, isAmidText: Bool) -> PairedTag {
     let hasDelimiters =
       body.contains(ASCII.dollar) || body.firstRange(of: Array("\\(".utf8)) != nil || body.firstRange(of: Array("\\[".utf8)) != nil
-    if hasDelimiters { return PairedTag(name, "", "") }
+    if hasDelimiters || body.allSatisfy({ $0 <= ASCII.space }) { return PairedTag(name, "", "") }
     let isDisplay = arguments.contains("display") || body.contains(ASCII.newline) || !isAmidText
     return isDisplay ? PairedTag(name, "$$", "$$") : PairedTag(name, "\\(", "\\)")
   }

@@ -116,6 +116,11 @@ struct TemplateTag: Equatable {
   }
 
   /// The first argument without quotes.
+  /// True for a tag of formulas that has one between quotes as its argument.
+  var isFormula: Bool { arguments.trimmedWhitespace().first.map { $0 == "\"" || $0 == "'" } ?? false && firstWord != "display" }
+  /// The formula of `display="x^2"`.
+  var formulaOfDisplay: String? { pairs["display"].flatMap { ["", "true", "false"].contains($0) ? nil : $0 } }
+
   var firstWord: String {
     let text = arguments.trimmedWhitespace()
     guard let quote = text.first, quote == "\"" || quote == "'" else { return String(text.prefix { !$0.isWhitespace }) }
@@ -164,8 +169,10 @@ extension TemplateTag {
       case "embed": return pairs["url"].map { "<\($0)>" }
       case "file": return pairs["src"].map { "[\($0.split(separator: "/").last ?? "")](<\($0)>)" }
       case "code": return pairs["title"].map { "`\($0)`\n" } ?? ""
-      // Without an end it switches formulas on.
-      case "katex" where form == .shortcode: return ""
+      // A formula in its argument; without one, and without an end, it switches formulas on.
+      case "katex" where form == .shortcode:
+        if let display = formulaOfDisplay { return "$$\(display)$$" }
+        return isFormula ? "\\(\(firstWord)\\)" : ""
       case "math", "endmath", "katex", "/katex", "/math": return "$$"
       case "card", "linkcard", "link-card": return cardWords
       case "badge", "new-in", "deprecated-in", "glossary-term", "glossary_tooltip", "term", "kbd", "key":

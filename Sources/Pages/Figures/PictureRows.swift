@@ -87,7 +87,11 @@ struct PictureRows {
     var index = 0
     while index + 1 < items.count {
       let (first, second) = (items[index], items[index + 1])
-      if let pair = pair(first, second, room: measure - gap * 2), min(first.width, measure) + gap + min(second.width, measure) > measure {
+      // Each fills a line of its own wherever it is seen.
+      let areWide = [first, second].allSatisfy { !$0.isSized && $0.width >= Self.pageOfTheWeb.scaled(by: 0.95) }
+      if !areWide, let pair = pair(first, second, room: measure - gap * 2),
+        min(first.width, measure) + gap + min(second.width, measure) > measure
+      {
         (widths[first.number], widths[second.number]) = pair
         index += 2
       } else {

@@ -19,6 +19,8 @@ extension SlidePlace {
     for name in attributes.classes { take(class: name[...], pixel) }
     for pair in attributes.pairs where pair.name != "style" { take(pair.name, pair.value, pixel) }
     for (name, value) in style { take(name, value, pixel) }
+    // Without one it stands where it is written, as CSS has it.
+    if left == nil, right == nil, top == nil, bottom == nil { return nil }
   }
 
   private mutating func take(_ name: String, _ value: String, _ pixel: Length) {
