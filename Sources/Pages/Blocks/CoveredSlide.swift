@@ -41,6 +41,9 @@ struct CoveredSlide {
     }
   }
 
+  /// True for words at the left or upper edge of the paper, such as those of a box without its padding.
+  var beginsAtEdge: Bool { words.contains { $0.x < 4.pt || $0.y + $0.height > -2.pt } }
+
   /// True if something on the paper and words here stand on each other. Words on a picture, such as its labels, may do so.
   func isCovered(by placed: CoveredSlide) -> Bool {
     words.contains { word in

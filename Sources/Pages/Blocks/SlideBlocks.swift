@@ -34,24 +34,8 @@ struct SlideBlock: BlockKind {
     }
     let number = out.begin(frame)
     let placed = zip(children, places).compactMap { child, place in place.flatMap { $0.isBehind ? nil : (block: child, place: $0) } }
-    if !placed.isEmpty {
-      let text = textContext(context, after: out).set(words[...]).list
-      var covered = CoveredSlide(text, on: context.sheet, isCentered: context.sheet.isCentered || style.centersPage)
-      for (child, place) in placed {
-        let set = inner(context, after: out).set(child)
-        var own = CoveredSlide()
-        own.add(set.list)
-        // Footnotes are at the foot, too.
-        let isAtFoot = place.top == nil && place.bottom != nil && !text.notes.isEmpty
-        if isAtFoot || covered.isCovered(by: own) {
-          // It stands below the text instead.
-          words.append(child)
-        } else {
-          covered.add(set.list)
-          out.append(set)
-        }
-      }
-    }
+    let atPlaces = set(placed, beside: words, in: context, style, after: out)
+    if let atPlaces { out = atPlaces } else { words += placed.map(\.block) }
     var below = textContext(context, after: out)
     below.keepsPlaces = false
     let set = below.set(words[...])
@@ -60,6 +44,31 @@ struct SlideBlock: BlockKind {
     // A slide without words has a page, too.
     if isEmpty { out.list.append(Ink(), height: 1.pt, depth: .zero, width: .zero, x: .zero) }
     out.end(number)
+    return out
+  }
+
+  /// A block with what has places added; nil where some of it would stand on words, or where its words would begin at the paper's edge: all of it stands below the
+  /// text then, since nothing else would be where its author wants it either.
+  private func set(
+    _ placed: [(block: StyledTree.Index, place: SlidePlace)], beside words: [StyledTree.Index], in context: BlockContext,
+    _ style: BlockStyle,
+    after out: SetBlock
+  ) -> SetBlock? {
+    guard !placed.isEmpty else { return out }
+    let text = textContext(context, after: out).set(words[...]).list
+    var covered = CoveredSlide(text, on: context.sheet, isCentered: context.sheet.isCentered || style.centersPage)
+    let hasNotes = text.inks.contains { $0.marks.contains { if case .note = $0 { true } else { false } } }
+    var out = out
+    for (block, place) in placed {
+      let set = inner(context, after: out).set(block)
+      var own = CoveredSlide()
+      own.add(set.list)
+      // Footnotes are at the foot, too.
+      let isAtFoot = place.top == nil && place.bottom != nil && hasNotes
+      if isAtFoot || own.beginsAtEdge || covered.isCovered(by: own) { return nil }
+      covered.add(set.list)
+      out.append(set)
+    }
     return out
   }
 
