@@ -55,6 +55,19 @@ import TypesetFiles
     #expect(formulas("It costs $5\n- 6 and\n- 7$ more\n", tool) == [])
   }
 
+  // MARK: Values
+
+  @Test func `code that shows the front matter's values is filled`() {
+    let text = "---\ntitle: A *b*\n---\n\n# `r rmarkdown::metadata$title` by `r rmarkdown::metadata$author`\n"
+    let shown = words(text, .rmarkdown)
+    #expect(shown.contains("A b by") && shown.contains("rmarkdown::metadata$author"), "\(shown)")
+  }
+
+  @Test func `a shortcode of formulas may have one as its argument`() {
+    let text = "All {{< katex \"a+bi\" >}} and {{< katex \"\\in\" >}}, {{< katex >}}{{< /katex >}}none.\n\n{{< katex display=\"e^x\" >}}\n"
+    #expect(formulas(text, .hugo) == ["a+bi", "\\in", "e^x"])
+  }
+
   // MARK: HTML
 
   @Test func `emphasis and code in a paragraph of HTML's are Markdown for pandoc`() {

@@ -11,7 +11,7 @@ package func preprocessed(
 ) -> (source: Source, diagnostics: [Diagnostic]) {
   let included = includingFiles(withSharedNotes(source), files: files, budget: budget)
   var diagnostics = included.diagnostics
-  let notes = withLectureCommands(included.source, files, &diagnostics)
+  let notes = withLectureCommands(withMetadataOfCode(included.source, &diagnostics), files, &diagnostics)
   let tags = withTagsOnOneLine(withCleaverSlides(withNoteColumns(notes, &diagnostics), &diagnostics), &diagnostics)
   let pages = withTemplatesOfReveal(withSourceOfRemark(tags, &diagnostics), &diagnostics)
   let lecture = withLectureSlides(withSectionsOfReveal(pages, files, in: dialect, &diagnostics), &diagnostics)
