@@ -335,6 +335,20 @@ private func findings(_ text: String) -> [String] {
     #expect(shape("<p>a<\(tag)>b</p>\n\nc").hasSuffix("paragraph\n  text \"c\""))
   }
 
+  @Test(arguments: [
+    "<center><img src=\"a.png\"></center>\nIt is **convex** here.\n", "<div align=\"center\">\nWords\nand **bold**\n</div>\n",
+    "<img src=\"a.png\">\n**Figure 1** of two\n", "<p>a</p>\nSee [there](b.md).\n", "<details>\nCall `f` first.\n</details>\n",
+  ])
+  func `text with marks right below a tag is Markdown, which nobody means as signs`(text: String) {
+    #expect(["strong", "link", "code"].contains { shape(text).contains("\($0) ") || shape(text).contains("\($0)\n") }, "\(shape(text))")
+  }
+
+  @Test func `text without marks below a tag, and text that is indented, stay HTML`() {
+    #expect(shape("<div>\na * b * c ** d `\n</div>\n").contains("text \"a * b * c ** d `\""))
+    #expect(shape("<div>\n    a **b** c\n</div>\n").contains("text \"a **b** c\""))
+    #expect(shape("<div>\nx ** \n\n y** z\n</div>\n").contains("text \"x **\""))
+  }
+
   @Test func `a heading or list right below a closing tag is one`() {
     #expect(shape("<div>a</div>\n# B\n").hasSuffix("heading 1\n  text \"B\""))
     #expect(shape("<details>\n<summary>a</summary>\n- b\n\n</details>\n").contains("list of bullets"))

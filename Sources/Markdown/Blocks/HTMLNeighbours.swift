@@ -126,6 +126,11 @@ struct HTMLNeighbours {
     {
       return true
     }
+    if cursor.indent <= 3, hasMarks(bytes, from: first.offset),
+      isBelowClosedBlock(bytes, lineStart) || isBelowVoidTag(bytes, lineStart) || isBelowOpeningTag(bytes, lineStart)
+    {
+      return true
+    }
     if beginsPicture(cursor, first) {
       return cursor.indent <= 3 && (isBelowOpeningTag(bytes, lineStart) || isBelowClosedBlock(bytes, lineStart))
     }
@@ -133,6 +138,37 @@ struct HTMLNeighbours {
     // kramdown's list of attributes ends HTML as it ends a paragraph: `{: .text-delta }` below `</summary>`.
     if dialect.has(.kramdownBlocks), cursor.bytes[first.offset...].starts(with: "{:".utf8) { return isBelowTag }
     return beginsBlock(cursor) && (isBelowTag || isBelowOpeningTag(bytes, lineStart))
+  }
+
+  /// True if a line of text, or one below it up to a blank line or a tag, has stars or backticks around words, or a link: nobody means these signs,
+  /// which CommonMark prints as they are below a tag.
+  private static func hasMarks(_ bytes: [UInt8], from start: Int) -> Bool {
+    var (index, marks) = (start, [UInt8: Int]())
+    let limit = min(bytes.count, start + 4_000)
+    while index < limit {
+      let byte = bytes[index]
+      switch byte {
+      case ASCII.newline:
+        let next = bytes[(index + 1)..<limit].first { !ASCII.isBlank($0) }
+        if next == nil || next == ASCII.newline || next == ASCII.less { return false }
+        index += 1
+      case UInt8(ascii: "*"), ASCII.backtick:
+        let end = bytes[index..<limit].firstIndex { $0 != byte } ?? limit
+        // Single stars may be multiplication.
+        if byte == ASCII.backtick || end - index > 1 {
+          let opens = end < limit && !ASCII.isBlank(bytes[end]) && bytes[end] != ASCII.newline
+          let closes = index > start && !ASCII.isBlank(bytes[index - 1]) && bytes[index - 1] != ASCII.newline
+          if closes, marks[byte] == end - index { return true }
+          if opens { marks[byte] = end - index }
+        }
+        index = end
+      case ASCII.closeBracket:
+        if index + 2 < limit, bytes[index + 1] == ASCII.openParenthesis, bytes[start..<index].contains(ASCII.openBracket) { return true }
+        index += 1
+      default: index += 1
+      }
+    }
+    return false
   }
 
   /// True if the line above is an element that is open nowhere: `<div class="line" />`, `<br />`, `<Card title="Words" />`.
