@@ -54,6 +54,15 @@ import TypesetDiagnostics
     #expect(-min(picture.y, picture.y + picture.height).points < page.height.points + 0.5, "\(picture)")
   }
 
+  @Test func `words behind a slide have their own letters`() throws {
+    let behind = "<div style=\"position: absolute; top: 0; left: 0; z-index: -1\">\n\nBehind\n\n</div>"
+    for text in ["Front", ""] {
+      let page = try #require(try deck("---\nmdc: true\n---\n\n# One\n\n---\n\n\(behind)\n\n\(text)\n").pages.last)
+      #expect(words(page).map(\.text).contains("Behind"), "\(words(page))")
+      #expect(text.isEmpty || words(page).map(\.text).contains(text))
+    }
+  }
+
   @Test func `what is placed within a box stays in the text`() throws {
     let box = "<div class=\"relative\">\n<div class=\"absolute top-1 left-4\">\n\nPlaced\n\n</div>\n</div>"
     let page = try #require(

@@ -233,8 +233,8 @@ private struct Assembly {
     }
     ink.append(placed, dx: .zero, dy: .zero)
     placed = Ink()
-    // Most pages have one column: its ink is the page's, with the panels before it.
-    if page.ink.items.isEmpty, panels.marks.isEmpty {
+    // Most pages have one column: its ink is the page's, with the panels before it, which are rules unless words are behind a slide.
+    if page.ink.items.isEmpty, panels.marks.isEmpty, panels.glyphs.isEmpty {
       ink.items.insert(contentsOf: panels.items, at: 0)
       page.ink = ink
     } else {
