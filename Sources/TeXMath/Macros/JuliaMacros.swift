@@ -7,18 +7,25 @@ package enum JuliaMacros {
   package static func definitions(in script: String) -> String {
     var script = JuliaScript(script)
     var out: [String] = []
+    var variables: Set<String> = []
+    // Where the dictionaries of variables begin, looked up once.
+    var places: [String: JuliaScript]?
     while let name = script.nextName() {
-      guard ["macros", "Macros"].contains(name.text) else { continue }
+      guard ["macros", "Macros"].contains(name) else { continue }
       script.skip(["\"", ")"], upTo: 1)
       guard script.takes("=>") else { continue }
       if let found = script.dictionary() {
         out += found
-      } else if let variable = script.name(), var rest = JuliaScript(script, atValueOf: variable), let found = rest.dictionary() {
-        out += found
+      } else if let variable = script.name(), variables.count < mostVariables, variables.insert(variable).inserted {
+        if places == nil { places = script.dictionaries() }
+        if var place = places?[variable], let found = place.dictionary() { out += found }
       }
     }
     return out.joined(separator: "\n")
   }
+
+  /// A script has one of them; each reads up to the end of the script where its dictionary is never closed.
+  private static let mostVariables = 8
 }
 
 /// As much of Julia as dictionaries of texts need.
@@ -28,27 +35,27 @@ private struct JuliaScript {
 
   init(_ source: String) { text = Array(source) }
 
-  /// The script where a variable gets its value; nil if it gets none.
-  init?(_ script: JuliaScript, atValueOf variable: String) {
-    self = script
-    index = 0
-    while let name = nextName() {
-      guard name.text == variable, takes("=") else { continue }
-      return
+  /// By the name of a variable the place at which it gets a dictionary, first.
+  func dictionaries() -> [String: JuliaScript] {
+    var script = self
+    script.index = 0
+    var found: [String: JuliaScript] = [:]
+    while let name = script.nextName() {
+      guard script.takes("="), case let place = script, script.takes("Dict") else { continue }
+      if found[name] == nil { found[name] = place }
     }
-    return nil
+    return found
   }
 
   private var current: Character { index < text.count ? text[index] : "\0" }
 
   /// The next name in the script, past everything else; the texts of comments are none.
-  mutating func nextName() -> (text: String, start: Int)? {
+  mutating func nextName() -> String? {
     while index < text.count {
       if current == "#" {
         while index < text.count, !current.isNewline { index += 1 }
       } else if current.isLetter || current == "_" {
-        let start = index
-        return name().map { ($0, start) }
+        return name()
       } else {
         index += 1
       }
