@@ -274,6 +274,13 @@ import TypesetMarkdown
     #expect(formulas("costs 5$ - Price$ and $HOME - $PATH, $main(x) $y") == [])
   }
 
+  @Test func `names applied to several things, and joined by signs of mathematics, are formulas`() {
+    for formula in ["$Inv(i )$", "$Poisson(n p)$", "$KeyGen → (sk, pk)$", "$Sign(m, sk) → s$", "$lfp(f) = fix(f) $"] {
+      #expect(formulas("On suppose \(formula), so") == [formula])
+    }
+    #expect(formulas("from $foo(bar) is the one$ to $PATH(a) of $x") == [])
+  }
+
   @Test func `variables of make begin no formula`() {
     #expect(formulas("moved $(FLIBS) to the end of the line\nand x = 1 is the value of $y") == [])
     #expect(formulas("run $(HOME)/bin and $(OBJ:.c=.o) of them all, which costs 5$") == [])

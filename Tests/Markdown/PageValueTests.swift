@@ -95,6 +95,13 @@ import TypesetYAML
     #expect(shown.count == 2 && page.said.contains { $0.contains("the tag include is left out") }, "\(page.said)")
   }
 
+  @Test func `a shortcode's end may have a blank behind its slash, and an include's words an expression`() {
+    let page = read("{{< highlight java>}}\nint x;\n{{< / highlight>}}\n\n*Words*\n", .hugo)
+    #expect(page.tree.contains("codeBlock \"java\" \"int x;\\n\"") && page.tree.contains("emphasis"), "\(page.tree)")
+    let include = read("a\n\n{% include image.html url=\"{{ site.url }}/a.jpg\" caption=\"Words\" %}\n\nb\n", .kramdown)
+    #expect(!include.tree.contains("include image.html"), "\(include.tree)")
+  }
+
   @Test func `a template of the project has the words that a page captures`() throws {
     let site = try ProjectFolder([
       "_config.yml": "title: x\n", "_posts/b.md": "",

@@ -125,7 +125,8 @@ enum MathEvidence {
   /// True for what only formulas look like, whatever words are in it.
   static func hasForm(_ text: ArraySlice<UInt8>) -> Bool {
     isSet(text) || isTuple(text) || isTerse(text) || hasOnlyCommandedSpaces(text) || isWordedOperation(text)
-      || isDifference(text) || isHalfOpenInterval(text) || isRelationOfNames(text) || areGroups(text) || isProbability(text)
+      || isDifference(text) || isHalfOpenInterval(text) || isRelationOfNames(text) || isNamedExpression(text) || areGroups(text)
+      || isProbability(text)
       || ListedNames.matches(text)
   }
 
@@ -395,7 +396,9 @@ enum MathEvidence {
     if isOnBothSides, isProduct(body) { return !touches(previous) && !touches(next) }
     // `$Gain(D,a) $`: a name and what it is of.
     let end = body.lastIndex { !ASCII.isBlank($0) } ?? body.startIndex
-    if body.first.map(ASCII.isBlank) == false, isApplication(body[...end]) { return !touches(previous) && !touches(next) }
+    if body.first.map(ASCII.isBlank) == false, isApplication(body[...end]) || isNamedExpression(body[...end]) {
+      return !touches(previous) && !touches(next)
+    }
     // `$1858.4 + j 1031.4 \ VA $`: a blank that LaTeX keeps.
     if body.last.map(ASCII.isBlank) == true, holdsKeptBlank(body), !hasWord(body, of: 4) { return !touches(previous) && !touches(next) }
     // `$ [1;16]$`: the last dollar is no amount's.

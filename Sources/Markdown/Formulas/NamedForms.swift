@@ -29,4 +29,34 @@ extension MathEvidence {
   private static func isName(_ text: ArraySlice<UInt8>) -> Bool {
     !text.isEmpty && text.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "._-+".utf8.contains($0) }
   }
+
+  /// `Poisson(n p)`, `Sign(m, sk) → s`, `lfp(f) = fix(f)`: names, something in parentheses right behind one of them or a sign of mathematics, and no
+  /// two words beside each other.
+  static func isNamedExpression(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.count < 120, let last = text.last, !",.:+-*/=<>|([{".utf8.contains(last) else { return false }
+    var (depth, letters, previousLetters) = (0, 0, 0)
+    var hasForm = false
+    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+      if scalar.properties.isAlphabetic {
+        letters += 1
+        // Two words beside each other.
+        if letters > 1, previousLetters > 1 { return false }
+        continue
+      }
+      switch scalar {
+      case "(", "[", "{":
+        if scalar == "(", letters > 0 { hasForm = true }
+        depth += 1
+      case ")", "]", "}": depth -= 1
+      case " ": break
+      case "0"..."9", ",", ".", "+", "-", "*", "/", "=", "<", ">", "|", "'", "!", ":": break
+      case "\u{2190}"..."\u{22FF}", "\u{27F5}"..."\u{27FF}": hasForm = true
+      default: return false
+      }
+      if depth < 0 { return false }
+      previousLetters = scalar == " " ? max(letters, previousLetters) : 0
+      letters = 0
+    }
+    return depth == 0 && hasForm
+  }
 }

@@ -46,7 +46,14 @@ struct TemplateTag: Equatable {
     let limit = min(bytes.count - closer.count, start + length)
     while index <= limit {
       if bytes[index] == closer[0], bytes[index..<(index + closer.count)].elementsEqual(closer) { return index }
-      if bytes[index] == UInt8(ascii: "{"), index + 1 < bytes.count, "{%".utf8.contains(bytes[index + 1]) { return nil }
+      if bytes[index] == UInt8(ascii: "{"), index + 1 < bytes.count, "{%".utf8.contains(bytes[index + 1]) {
+        // `{% include a.html url="{{ site.url }}/a.png" %}`: an expression within a tag.
+        guard closer[0] == UInt8(ascii: "%"), bytes[index + 1] == UInt8(ascii: "{"),
+          let end = bytes[index..<min(index + 100, limit)].firstRange(of: Array("}}".utf8)), !bytes[index..<end.lowerBound].contains(0x0A)
+        else { return nil }
+        index = end.upperBound
+        continue
+      }
       index += 1
     }
     return nil
@@ -59,7 +66,9 @@ struct TemplateTag: Equatable {
     // Liquid's `{%-` removes white space.
     if form == .liquid, inner.first == UInt8(ascii: "-") { inner.removeFirst() }
     if form == .liquid, inner.last == UInt8(ascii: "-") { inner.removeLast() }
-    let text = String(decoding: inner, as: UTF8.self).trimmedWhitespace()
+    var text = String(decoding: inner, as: UTF8.self).trimmedWhitespace()
+    // `{{< / highlight >}}`.
+    if form == .shortcode, text.hasPrefix("/ ") { text = "/" + String(text.dropFirst()).trimmedWhitespace() }
     let name = text.prefix { $0.isLetter || $0.isNumber || "_-./".contains($0) }
     if form == .shortcode, text.hasPrefix("/*"), text.hasSuffix("*/"), text.count > 4 {
       return TemplateTag(form: form, name: shownName, arguments: String(text.dropFirst(2).dropLast(2)), range: start..<end)
@@ -115,12 +124,13 @@ struct TemplateTag: Equatable {
     return pairs
   }
 
-  /// The first argument without quotes.
   /// True for a tag of formulas that has one between quotes as its argument.
   var isFormula: Bool { arguments.trimmedWhitespace().first.map { $0 == "\"" || $0 == "'" } ?? false && firstWord != "display" }
+
   /// The formula of `display="x^2"`.
   var formulaOfDisplay: String? { pairs["display"].flatMap { ["", "true", "false"].contains($0) ? nil : $0 } }
 
+  /// The first argument without quotes.
   var firstWord: String {
     let text = arguments.trimmedWhitespace()
     guard let quote = text.first, quote == "\"" || quote == "'" else { return String(text.prefix { !$0.isWhitespace }) }
