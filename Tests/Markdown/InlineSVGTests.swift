@@ -40,6 +40,11 @@ import TypesetMarkdown
 
   private let namespace = " xmlns=\"http://www.w3.org/2000/svg\""
 
+  @Test func `signs that HTML reads as text stay text in a drawing`() {
+    let svg = "<svg width=\"9\" height=\"9\"><text>f(k+1)<=max & < 2 &lt; A&B</text></svg>"
+    #expect(drawings(svg).first?.svg.contains("<text>f(k+1)&lt;=max &amp; &lt; 2 &lt; A&B</text>") == true, "\(drawings(svg))")
+  }
+
   @Test func `shapes that only a stylesheet of the site colours are outlines, which is said`() {
     func codes(_ svg: String) -> [String] { parse(Source(name: "a.md", text: svg)).diagnostics.map(\.code) }
     let svg = "<svg width=\"9\" height=\"9\"><rect class=\"panel\" width=\"9\" height=\"9\"/><text>a</text></svg>"

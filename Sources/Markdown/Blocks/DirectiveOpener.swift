@@ -188,7 +188,9 @@ struct MySTSigns {
       else { return nil }
       return .target(label)
     case UInt8(ascii: "%"):
-      guard first.offset + 1 == end || bytes[first.offset + 1] != UInt8(ascii: "%"), show() else { return nil }
+      // A line of nothing but these signs is a comment, too; two of them begin and end Obsidian's.
+      let isRow = end - first.offset > 2 && bytes[first.offset..<end].allSatisfy { $0 == first.byte }
+      guard first.offset + 1 == end || bytes[first.offset + 1] != first.byte || isRow, show() else { return nil }
       return .nothing
     case UInt8(ascii: "^"):
       // Between the head of a card and its text.

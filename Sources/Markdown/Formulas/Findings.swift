@@ -182,7 +182,7 @@ struct Findings {
     let barsAreEscaped = isTableRow && escapesBars(body)
     var isDoubled = if case .doubled = form { true } else { false }
     // `$\\{a\\}$`, `$a\\,b$`: the braces of a set and the spaces of a line, doubled for tools in which Markdown goes first.
-    if !isDoubled, hasDoubledBraces(body) || form == .singleDollar && hasDoubledSpace(body) { isDoubled = true }
+    if !isDoubled, hasDoubledBraces(body) || hasDoubledSpace(body) { isDoubled = true }
     var tex: [UInt8] = []
     var origins: [MathSpan.Origin] = []
     var hasHash = false
@@ -209,8 +209,8 @@ struct Findings {
           }
         }
         // Browsers read a character's name before any program sees the formula.
-        if bytes[index] == UInt8(ascii: "&"), let (byte, length) = Self.reference(bytes[index..<min(end, index + 5)]) {
-          tex.append(byte)
+        if bytes[index] == UInt8(ascii: "&"), let (character, length) = Self.reference(bytes[index..<min(end, index + 10)]) {
+          tex += character
           index += length
           origins.append(MathSpan.Origin(body: tex.count, source: index))
           continue
@@ -235,11 +235,19 @@ struct Findings {
     }
   }
 
-  /// `&lt;`, `&gt;`, `&amp;`, as authors write them whose formulas pass through HTML: the byte, and the length of its name.
-  private static func reference(_ bytes: ArraySlice<UInt8>) -> (byte: UInt8, length: Int)? {
-    if bytes.starts(with: "&lt;".utf8) { return (ASCII.less, 4) }
-    if bytes.starts(with: "&gt;".utf8) { return (ASCII.greater, 4) }
-    return bytes.starts(with: "&amp;".utf8) ? (UInt8(ascii: "&"), 5) : nil
+  /// `&lt;`, `&gt;`, `&amp;`, `&nbsp;`, `&#937;`, `&#x3A9;`, as authors write them whose formulas pass through HTML: the character, and the
+  /// length of its name.
+  private static func reference(_ bytes: ArraySlice<UInt8>) -> (character: [UInt8], length: Int)? {
+    for (name, character) in [("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"), ("&nbsp;", "~")] where bytes.starts(with: name.utf8) {
+      return (Array(character.utf8), name.utf8.count)
+    }
+    guard bytes.starts(with: "&#".utf8), let end = bytes.firstIndex(of: UInt8(ascii: ";")) else { return nil }
+    let digits = String(decoding: bytes[(bytes.startIndex + 2)..<end], as: UTF8.self)
+    let isHexadecimal = digits.first == "x" || digits.first == "X"
+    guard let number = UInt32(isHexadecimal ? String(digits.dropFirst()) : digits, radix: isHexadecimal ? 16 : 10), number > 0x20,
+      let scalar = Unicode.Scalar(number)
+    else { return nil }
+    return (Array(String(scalar).utf8), end + 1 - bytes.startIndex)
   }
 
   /// The number of backslashes at an index that were written for Markdown: one in `\\{`, `\\frac`, `\'` and `\_`, two in `\\\\`.
@@ -263,7 +271,7 @@ struct Findings {
     return has(ASCII.closeBrace) && has(ASCII.openBrace) || has(ASCII.hash)
   }
 
-  /// True for `a\\,b` within a line, which has no rows.
+  /// True for `a\\,b` without an environment: nobody begins a row with such a sign.
   private func hasDoubledSpace(_ body: [Range<Int>]) -> Bool {
     func has(_ index: Int, in piece: Range<Int>) -> Bool {
       bytes[index] == ASCII.backslash && index + 2 < piece.upperBound && bytes[index + 1] == ASCII.backslash

@@ -372,11 +372,24 @@ extension BlockText {
   func gapBesideFormula(endingAt formulaEnd: Int, _ run: Range<Int>) -> Int? {
     func isSign(_ index: Int) -> Bool { "!\"#%&'(),-./:;<=>?@[]^{|}+\\".utf8.contains(byte(index)) }
     if run.lowerBound == formulaEnd, run.lowerBound > 0, isSign(run.upperBound) { return run.upperBound }
-    // Behind a bracket that opens it can't close emphasis.
-    guard run.lowerBound > 0, isSign(run.lowerBound - 1), !"([{".utf8.contains(bytes[run.lowerBound - 1]),
-      byte(run.upperBound) == ASCII.dollar,
-      byte(run.upperBound + 1) > ASCII.space
+    guard run.lowerBound > 0, isSign(run.lowerBound - 1), byte(run.upperBound) == ASCII.dollar, byte(run.upperBound + 1) > ASCII.space
     else { return nil }
-    return run.lowerBound
+    // Behind a bracket that opens it closes only what is open: `**Level (**$x$)`, but `(**$x$ is**)`.
+    return "([{".utf8.contains(bytes[run.lowerBound - 1]) && !followsOpener(run) ? nil : run.lowerBound
+  }
+
+  /// True if a run of stars has an odd number of runs of the same length before it in its paragraph.
+  private func followsOpener(_ run: Range<Int>) -> Bool {
+    var (count, index) = (0, max(0, run.lowerBound - 500))
+    while index < run.lowerBound {
+      guard bytes[index] == bytes[run.lowerBound] else {
+        index += bytes[index] == ASCII.backslash ? 2 : 1
+        continue
+      }
+      let end = bytes[index..<run.lowerBound].firstIndex { $0 != bytes[run.lowerBound] } ?? run.lowerBound
+      if end - index == run.count { count += 1 }
+      index = end
+    }
+    return count % 2 == 1
   }
 }

@@ -347,10 +347,9 @@ enum MathEvidence {
     return sign == UInt8(ascii: ":") || sign == ASCII.closeParenthesis && rest.count > 1
   }
 
-  /// `1+eps > 1`: a sign of comparison, and no words side by side.
+  /// `1+eps > 1`, `1 < df < 5`: a sign of comparison, and no words side by side.
   private static func isComparison(_ body: ArraySlice<UInt8>) -> Bool {
-    (body.contains(ASCII.greater) || body.contains(ASCII.less)) && !body.contains(ASCII.dollar)
-      && !body.split(whereSeparator: ASCII.isBlank).contains { $0.count > 1 && $0.allSatisfy(ASCII.isLetter) }
+    (body.contains(ASCII.greater) || body.contains(ASCII.less)) && !body.contains(ASCII.dollar) && !hasWords(body, of: 2)
   }
 
   /// One to three capitals after a blank, and other words before them: `10, or US`.

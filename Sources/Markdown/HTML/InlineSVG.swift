@@ -81,6 +81,23 @@ struct InlineSVG {
 
   private static let outlines = Array("path,rect,circle,ellipse,polygon,polyline,line{fill:none;stroke:currentColor}".utf8)
 
+  /// The bytes with `<` and `&` as text where HTML reads them so: `f(k+1)<=max`, `A & B`. In XML they would end the drawing.
+  ///
+  /// - Source: HTML, 13.2.5.6 Tag open state.
+  private static func withSignsAsText(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var out: [UInt8] = []
+    out.reserveCapacity(bytes.count)
+    for index in bytes.indices {
+      let next = index + 1 < bytes.endIndex ? bytes[index + 1] : 0
+      switch bytes[index] {
+      case ASCII.less where !(ASCII.isLetter(next) || "/!?".utf8.contains(next)): out += "&lt;".utf8
+      case UInt8(ascii: "&") where !(ASCII.isLetter(next) || next == ASCII.hash): out += "&amp;".utf8
+      default: out.append(bytes[index])
+      }
+    }
+    return out
+  }
+
   /// An element as an address. In HTML its namespaces are understood, in a file they are not.
   func address(of range: Range<Int>) -> String {
     let name = source[range].prefix("<svg".utf8.count)
@@ -91,7 +108,7 @@ struct InlineSVG {
     if !names("xmlns:xlink"), rest.firstRange(of: Array("xlink:".utf8)) != nil {
       namespaces += " xmlns:xlink=\"http://www.w3.org/1999/xlink\""
     }
-    var drawing = Array(name) + Array(namespaces.utf8) + rest
+    var drawing = Array(name) + Array(namespaces.utf8) + Self.withSignsAsText(rest)
     let own = styles(of: range)
     let styles = isColoredElsewhere(range, styles: own) ? Self.outlines : own
     if !styles.isEmpty, tag.last != UInt8(ascii: "/"), let end = drawing.firstIndex(of: ASCII.greater) {

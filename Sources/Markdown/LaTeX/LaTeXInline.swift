@@ -486,7 +486,9 @@ struct LaTeXInline {
       return inner.lowerBound
     }
     let isFirst = start == 0 || text.bytes[start - 1] == ASCII.newline
-    let begins = begins(start)
+    // `![\small Words](a.png)`
+    let beginsCaption = start > 1 && text.bytes[start - 1] == ASCII.openBracket && text.bytes[start - 2] == UInt8(ascii: "!")
+    let begins = begins(start) || beginsCaption
     guard begins && count == 0 || count > 0 || name == "hfill" || name == "noindent" else { return nil }
     if count == 0 { guard end == text.count || ASCII.isBlank(text.bytes[end]) || text.bytes[end] == ASCII.backslash else { return nil } }
     if !name.hasPrefix("index") || isFirst || text.bytes[start - 1] == ASCII.space {

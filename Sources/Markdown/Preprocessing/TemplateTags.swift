@@ -220,7 +220,7 @@ private struct TemplateRewriting {
     guard text.contains("\n") else { return text }
     let before = bytes[..<tag.range.lowerBound].last { $0 != ASCII.space } ?? ASCII.newline
     let after = bytes[tag.range.upperBound...].first { $0 != ASCII.space } ?? ASCII.newline
-    return before == ASCII.newline && after == ASCII.newline ? text : nil
+    return before == ASCII.newline && after == ASCII.newline ? text : LineSubstitution.words(of: text)
   }
 
   /// The words for `name` or `name.part`.
