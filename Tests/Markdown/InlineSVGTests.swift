@@ -42,7 +42,7 @@ import TypesetMarkdown
 
   @Test func `signs that HTML reads as text stay text in a drawing`() {
     let svg = "<svg width=\"9\" height=\"9\"><text>f(k+1)<=max & < 2 &lt; A&B</text></svg>"
-    #expect(drawings(svg).first?.svg.contains("<text>f(k+1)&lt;=max &amp; &lt; 2 &lt; A&B</text>") == true, "\(drawings(svg))")
+    #expect(drawings(svg).first?.svg.contains("<text>f(k+1)&lt;=max &amp; &lt; 2 &lt; A&amp;B</text>") == true, "\(drawings(svg))")
   }
 
   @Test func `shapes that only a stylesheet of the site colours are outlines, which is said`() {

@@ -95,6 +95,16 @@ import TypesetYAML
     #expect(shown.count == 2 && page.said.contains { $0.contains("the tag include is left out") }, "\(page.said)")
   }
 
+  @Test func `parameters of an include may be names to which another include gives words`() throws {
+    let site = try ProjectFolder([
+      "_config.yml": "title: x\n", "_posts/b.md": "", "images/a.png": "", "_includes/vars.html": "{% assign path_of = \"/images\" %}\n",
+      "_includes/pic.html": "<img src=\"{{ include.path }}/{{ include.name }}\">",
+    ])
+    let text = "---\nlayout: post\n---\n{% include vars.html %}\n\nWords\n\n{% include pic.html path=path_of name=\"a.png\" %}\n"
+    let tree = read(text, .kramdown, in: site, folder: "_posts").tree
+    #expect(tree.contains("images/a.png") && !tree.contains("path_of"), "\(tree)")
+  }
+
   @Test func `a shortcode's end may have a blank behind its slash, and an include's words an expression`() {
     let page = read("{{< highlight java>}}\nint x;\n{{< / highlight>}}\n\n*Words*\n", .hugo)
     #expect(page.tree.contains("codeBlock \"java\" \"int x;\\n\"") && page.tree.contains("emphasis"), "\(page.tree)")

@@ -91,11 +91,17 @@ struct InlineSVG {
       let next = index + 1 < bytes.endIndex ? bytes[index + 1] : 0
       switch bytes[index] {
       case ASCII.less where !(ASCII.isLetter(next) || "/!?".utf8.contains(next)): out += "&lt;".utf8
-      case UInt8(ascii: "&") where !(ASCII.isLetter(next) || next == ASCII.hash): out += "&amp;".utf8
+      case UInt8(ascii: "&") where !namesCharacter(bytes[index...]): out += "&amp;".utf8
       default: out.append(bytes[index])
       }
     }
     return out
+  }
+
+  /// `&amp;`, `&#x3A9;`.
+  private static func namesCharacter(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let name = bytes.dropFirst().prefix(32).prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == ASCII.hash }
+    return !name.isEmpty && bytes[name.endIndex...].first == UInt8(ascii: ";")
   }
 
   /// An element as an address. In HTML its namespaces are understood, in a file they are not.

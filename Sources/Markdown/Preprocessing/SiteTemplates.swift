@@ -13,6 +13,8 @@ final class SiteTemplates {
     let template: SiteTemplate?
     let bytes: Int
     let root: String
+    /// What it gives to names: `{% assign path = "/images" %}`.
+    let assigned: [(name: String, words: String)]
   }
 
   /// What has been read and written of all of them, in bytes: a tag may be short and its template long.
@@ -41,6 +43,12 @@ final class SiteTemplates {
     guard let text else { return nil }
     written += text.utf8.count
     return text
+  }
+
+  /// The words that names have below an include of Jekyll's, whose file gives them.
+  func assignments(by tag: TemplateTag, from folder: String?) -> [(name: String, words: String)] {
+    guard tag.form == .liquid, tag.name == "include", let folder else { return [] }
+    return found(for: tag, from: folder)?.assigned ?? []
   }
 
   /// True if the site has a template for a tag, understood or not.
@@ -78,7 +86,8 @@ final class SiteTemplates {
       }
       for place in places {
         guard let file = try? files.read(root + place + name, from: folder, limit: 1 << 14) else { continue }
-        return Found(template: SiteTemplate(file.bytes, in: language), bytes: file.bytes.count, root: root)
+        let assigned = language == .liquid ? TemplateTag.all(in: file.bytes).compactMap(\.assigned) : []
+        return Found(template: SiteTemplate(file.bytes, in: language), bytes: file.bytes.count, root: root, assigned: assigned)
       }
     }
     return nil

@@ -116,7 +116,10 @@ private struct TemplateRewriting {
       values.substitutions != nil || dialect.map { Self.filling.contains($0.tool) } ?? false
       || found.contains { $0.form == .liquid || $0.form == .shortcode } || TemplateTag.isTemplated(source.bytes) || substitutions != nil
       || found.contains { $0.form == .expression && ($0.name.hasPrefix("book.") || $0.name.hasPrefix("$") || $0.isOfSite) }
-    for tag in found { if let (name, words) = tag.assigned { assigned[name] = words } }
+    for tag in found {
+      if let (name, words) = tag.assigned { assigned[name] = words }
+      for (name, words) in templates.assignments(by: tag, from: source.files.first?.folder) { assigned[name] = words }
+    }
     hasTags =
       found.contains { $0.form != .expression || hasExpressions } || jinja?.isThere == true
       || fillsCode && (source.bytes.holds("{{<") || source.bytes.holds("{{%"))
