@@ -286,7 +286,18 @@ struct AlignmentReader {
     let column = ColumnSpecification.columns(&parser, of: parser.input.argument()).first
     (open.cell, open.isSpecial) = (Cell(content: .empty, span: span, column: column), true)
     let content = parser.input.argument()
-    if environment.isText { appendText(&parser, content, column) } else { parser.input.putBack(content) }
+    // `\multicolumn{2}{c}{$\dots$}`: authors who think that its text is no formula.
+    if environment.isText { appendText(&parser, content, column) } else { parser.input.putBack(Self.withoutShifts(content)) }
+  }
+
+  /// Tokens without the dollars that are in no group.
+  private static func withoutShifts(_ tokens: [Token]) -> [Token] {
+    var depth = 0
+    return tokens.filter { token in
+      if token.kind == .beginGroup { depth += 1 }
+      if token.kind == .endGroup { depth -= 1 }
+      return token.kind != .mathShift || depth > 0
+    }
   }
 
   /// `\hdotsfor[1.5]{3}`: dots over some columns.
