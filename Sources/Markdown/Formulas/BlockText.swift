@@ -143,8 +143,13 @@ struct BlockText {
     let next = byte(start + 1)
     guard ASCII.isLetter(next) || next == UInt8(ascii: "/") || next == UInt8(ascii: "!") else { return start + 1 }
     var index = start + 1
+    while ASCII.isLetter(byte(index)) || ASCII.isDigit(byte(index)) { index += 1 }
+    // `i<j. Likewise`, `i<j, $x$`: a sign of punctuation ends no name.
+    if ".,;)".utf8.contains(byte(index)), index + 1 >= count || ASCII.isBlank(byte(index + 1)) { return start + 1 }
     while index < count, bytes[index] != ASCII.less, bytes[index] != ASCII.newline {
       if bytes[index] == ASCII.greater { return index + 1 }
+      // `a<b or $c>d$`: no attribute begins with a dollar.
+      if bytes[index] == ASCII.dollar, ASCII.isBlank(bytes[index - 1]), ASCII.isLetter(next) { return start + 1 }
       if bytes[index] == UInt8(ascii: "="), let close = TagSearch.valueEnd(bytes, after: index, to: count) { index = close }
       index += 1
     }
