@@ -389,6 +389,15 @@ private final class Folder {
     #expect(other.text("{{ tool }}\n", named: "docs/a.md") == "Loom\n")
   }
 
+  @Test func `pictures of an included file are beside it where they are not beside the file that includes it`() throws {
+    let folder = try Folder([
+      "pages/one.md": "![A](../art/a.png)\n\n<img src=\"b.png\"> ![C](c.png) ![D](d.png)\n", "art/a.png": "", "pages/b.png": "",
+      "c.png": "",
+    ])
+    let text = folder.text("---\ntheme: default\nlayout: cover\n---\n\n# Deck\n\n---\nsrc: pages/one.md\n---\n")
+    for picture in ["![A](art/a.png)", "src=\"pages/b.png\"", "![C](c.png)", "![D](d.png)"] { #expect(text.contains(picture), "\(text)") }
+  }
+
   @Test func `code of a file comes in by the attributes of its fence`() throws {
     let folder = try Folder(["a.py": "1\n# start snippet x\n2\n3\n# end snippet x\n4\n"])
     let x = "```{.python #lst-a include=\"a.py\" snippet=\"x\"}\n```\n"

@@ -68,7 +68,8 @@ package func preprocessed(
   let resources = withPlacesOfResources(filled, files, &diagnostics)
   let titled = withTitlesOfLinks(resources, files, in: dialect, &diagnostics)
   let placed = withPicturesOfDocC(titled, files, &diagnostics)
-  return (withPlacesOfPictures(placed, files, in: dialect, &diagnostics), diagnostics)
+  let pictures = withPicturesOfIncludedFiles(placed, files, &diagnostics)
+  return (withPlacesOfPictures(pictures, files, in: dialect, &diagnostics), diagnostics)
 }
 
 /// The source with the files that it includes in their places.
