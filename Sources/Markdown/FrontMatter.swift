@@ -107,6 +107,12 @@ public struct FrontMatter: Hashable, Sendable {
     return (matter, [])
   }
 
+  /// True for a deck of xaringan's.
+  var isOfXaringan: Bool {
+    let output = value("output")
+    return output?.text?.hasPrefix("xaringan::") ?? output?.entries?.contains { $0.key.hasPrefix("xaringan::") } ?? false
+  }
+
   /// True if only tools around pandoc read these keys, or if there is a title block of pandoc's.
   var isOfPandoc: Bool {
     isTitleBlock || values?.entries.map { $0.contains { Self.pandocKeys.contains($0.key) } } ?? false

@@ -40,7 +40,7 @@ struct FancyItems {
 
   /// pandoc's `lists_without_preceding_blankline`: a marker within a paragraph is text, but in another list.
   func isText(_ first: LineCursor.First, width: Int, in open: OpenBlocks, _ findings: inout Findings) -> Bool {
-    guard findings.dialect.tool.isPandoc, open.containers.last?.isItem != true else { return false }
+    guard !findings.dialect.has(.itemsBelowText), open.containers.last?.isItem != true else { return false }
     let sign = first.offset + width - 1
     findings.edit(sign..<sign, [ASCII.backslash])
     return true

@@ -37,7 +37,12 @@ public struct Dialect: Hashable, Sendable {
   /// The dialect of a text below its front matter, whose keys may be only pandoc's; a text with fields has no lists of letters, for these
   /// are names more often: `author: I. Newton`.
   func reading(below matter: FrontMatter, hasFields: Bool) -> Dialect {
-    guard tool == .general else { return hasFields ? self : without([.fancyLists, .titleBlocks]) }
+    guard tool == .general else {
+      var dialect = hasFields ? self : without([.fancyLists, .titleBlocks])
+      // knitr hands such a deck to remark as it is.
+      if matter.isOfXaringan { dialect.traits.insert(.itemsBelowText) }
+      return dialect
+    }
     var dialect = self
     if matter.isOfPandoc { dialect.traits.formUnion(.pandocBlocks) }
     return dialect
@@ -129,7 +134,7 @@ public struct Dialect: Hashable, Sendable {
           .inlineDoubleDollars, .kramdownBlocks, .textBelowTags, .strongBeforeWords,
         ])
       case .pandoc, .quarto, .rmarkdown, .bookdown:
-        .common.subtracting(.singleTildeStrikes).union([
+        .common.subtracting([.singleTildeStrikes, .itemsBelowText]).union([
           .markdownInHTML, .pandocBlocks, .tildeDefinitions, .textBelowTags, .strongBeforeWords,
         ])
       case .myst: .common.union(.tildeDefinitions)
@@ -226,6 +231,9 @@ public struct Dialect: Hashable, Sendable {
     /// `` `$x$` `` is a formula.
     public static let codeFormulas = Traits(bit: 32)
 
+    /// An item begins a list right below a line of text.
+    public static let itemsBelowText = Traits(bit: 33)
+
     /// What only pandoc has, and may be meant otherwise elsewhere.
     public static let pandocBlocks: Traits = [.fancyLists, .titleBlocks, .implicitReferences]
 
@@ -234,7 +242,7 @@ public struct Dialect: Hashable, Sendable {
       .singleTildeStrikes, .tildeSubscripts, .caretSuperscripts, .marks, .attributeLists, .bracketedSpans, .definitionLists, .smart,
       .dollarMath, .bracketMath,
       .emoji, .strikeout, .citations, .fencedDivs, .gridTables, .simpleTables, .lineBlocks, .exampleLists, .rawAttributes,
-      .tableCaptions, .implicitFigures,
+      .tableCaptions, .implicitFigures, .itemsBelowText,
     ]
   }
 }

@@ -62,7 +62,7 @@ extension Dialect {
     "all_symbols_escapable", "auto_identifiers", "autolink_bare_uris", "backtick_code_blocks", "blank_before_blockquote",
     "blank_before_header", "east_asian_line_breaks", "escaped_line_breaks", "fenced_code_attributes", "fenced_code_blocks", "footnotes",
     "gfm_auto_identifiers", "header_attributes", "inline_code_attributes", "inline_notes", "intraword_underscores", "latex_macros",
-    "link_attributes", "lists_without_preceding_blankline", "native_spans", "pipe_tables", "raw_html", "raw_tex",
+    "link_attributes", "native_spans", "pipe_tables", "raw_html", "raw_tex",
     "shortcut_reference_links", "space_in_atx_header", "startnum", "task_lists", "yaml_metadata_block",
   ]
 
@@ -73,6 +73,7 @@ extension Dialect {
     "tex_math_single_backslash": .bracketMath, "tex_math_double_backslash": .bracketMath, "emoji": .emoji, "strikeout": .strikeout,
     "citations": .citations, "fenced_divs": .fencedDivs, "grid_tables": .gridTables, "simple_tables": .simpleTables,
     "multiline_tables": .simpleTables, "line_blocks": .lineBlocks, "fancy_lists": .fancyLists, "example_lists": .exampleLists,
+    "lists_without_preceding_blankline": .itemsBelowText,
     "pandoc_title_block": .titleBlocks, "mmd_title_block": .titleBlocks, "raw_attribute": .rawAttributes,
     "table_captions": .tableCaptions, "implicit_figures": .implicitFigures, "implicit_header_references": .implicitReferences,
     "attributes": .attributeLists,
