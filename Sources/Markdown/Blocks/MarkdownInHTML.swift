@@ -33,8 +33,8 @@ struct MarkdownInHTML {
           || holdsMDX(tag, from: start, to: end) || holdsFormulas(from: index, to: end),
         HTMLNames.isBlock(tag.name) || tag.isComponent
       else {
-        // Within a line `<p>` is HTML, as knitr writes captions.
-        if readsAll, tag.name == "p", let close = bytes[index..<end].firstRange(of: Array("</p>".utf8)) {
+        // Within a line these are HTML, as knitr writes captions.
+        if readsAll, Self.lines.contains(tag.name), let close = bytes[index..<end].firstRange(of: Array("</\(tag.name)>".utf8)) {
           edits += MarksInHTML(bytes, in: index..<close.lowerBound).edits
           index = close.upperBound
         }
@@ -105,6 +105,9 @@ struct MarkdownInHTML {
     }
     return true
   }
+
+  /// Elements of words whose marks are read within a line.
+  private static let lines: Set<String> = ["p", "summary", "blockquote", "dt", "dd", "li", "caption", "h1", "h2", "h3", "h4", "h5", "h6"]
 
   private static let holders: Set<String> = [
     "div", "section", "article", "aside", "details", "figure", "figcaption", "td", "th", "center", "main", "header", "footer",

@@ -19,6 +19,7 @@ struct MarksInHTML {
       case ASCII.less: index = (bytes[index..<end].firstIndex(of: ASCII.greater) ?? index) + 1
       case UInt8(ascii: "$"): index = (bytes[(index + 1)..<end].firstIndex(of: UInt8(ascii: "$")) ?? index) + 1
       case ASCII.backtick: index = code(at: index)
+      case ASCII.openBracket: index = link(at: index)
       case UInt8(ascii: "*"), UInt8(ascii: "_"): index = emphasis(at: index)
       default: index += 1
       }
@@ -47,6 +48,21 @@ struct MarksInHTML {
       return index
     }
     return open.upperBound
+  }
+
+  /// `[words](address)`, whose words may have marks.
+  private mutating func link(at start: Int) -> Int {
+    let isPicture = start > bytes.startIndex && bytes[start - 1] == UInt8(ascii: "!")
+    guard !isPicture, let middle = bytes[start..<end].prefix(1_000).firstRange(of: Array("](".utf8)),
+      !bytes[(start + 1)..<middle.lowerBound].contains(ASCII.openBracket),
+      let close = bytes[middle.upperBound..<end].firstIndex(of: ASCII.closeParenthesis)
+    else { return start + 1 }
+    var address = bytes[middle.upperBound..<close]
+    if address.first == ASCII.less, address.last == ASCII.greater { address = address.dropFirst().dropLast() }
+    guard !address.isEmpty, !address.contains(where: { $0 <= ASCII.space || "\"<>".utf8.contains($0) }) else { return start + 1 }
+    put("<a href=\"\(String(decoding: address, as: UTF8.self))\">", start..<start + 1)
+    put("</a>", middle.lowerBound..<close + 1)
+    return start + 1
   }
 
   /// - Returns: Where reading goes on: behind the opening mark, since marks may be within each other.

@@ -79,6 +79,11 @@ struct InlineEntries {
   /// `10^5-10^6`: two powers with carets before numbers, and no superscript between them. For pandoc it is one.
   func arePowers(from position: Int, to number: Int, _ index: Int, _ dialect: Dialect) -> Bool {
     guard !dialect.tool.isPandoc, case .text(let first, let sign) = list[position] else { return false }
+    // `v(x^i)w(y^i)z`: what is between them has a bracket of its own.
+    if first == number, sign.upperBound < index {
+      let words = texts[first].bytes[sign.upperBound..<index]
+      if words.count(where: { $0 == ASCII.openParenthesis }) != words.count(where: { $0 == ASCII.closeParenthesis }) { return true }
+    }
     return isDigit(first, sign.lowerBound - 1) && isDigit(number, index - 1) && isDigit(number, index + 1)
   }
 
