@@ -17,6 +17,7 @@ func withPagesForSlides(
     }
   }
   guard !decks.isEmpty else { return source }
+  let source = withBlocksOfRemark(source, in: decks.filter { $0.deck.tool == .remark }.map(\.file), &diagnostics)
   var text = RewrittenText(source)
   var notes: [Diagnostic] = []
   for (number, file) in source.files.enumerated() {
