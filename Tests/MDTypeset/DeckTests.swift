@@ -211,6 +211,7 @@ import TypesetDiagnostics
     "---\nslideOptions: {}\n---\n\n# A\n\nNote: hidden\n\nmore\n\n---\n\n# B\n",
     "---\nmarp: true\n---\n\n# A\n\n<!--\nhidden **words**\n-->\n\n---\n\n# B\n",
     "---\nformat: revealjs\n---\n\n## A\n\n::: notes\nhidden\n\n::: x\nmore\n:::\n:::\n\n## B\n",
+    "---\nformat: revealjs\n---\n\n## A\n\n:::{.notes}\nhidden\n\n***\n\nmore\n:::\n\n## B\n",
     "---\nformat: revealjs\n---\n\n## A\n\n<aside class=\"notes\">\nhidden\n</aside>\n\n## B\n",
     "---\noutput: xaringan::moon_reader\n---\n\n# A\n\n???\n\nhidden\n\n---\n\n# B\n",
   ])

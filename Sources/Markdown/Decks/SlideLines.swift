@@ -111,10 +111,9 @@ struct SlideLines {
         number += 1
         continue
       }
-      guard separates(number, deck), isInClass.isEmpty || !isInClass[number] else {
-        if let headings = deck.headings, let level = headingLevel(number), headings.contains(level),
-          isInDivision.isEmpty || !isInDivision[number]
-        {
+      let isInside = !isInClass.isEmpty && isInClass[number] || !isInDivision.isEmpty && isInDivision[number]
+      guard separates(number, deck), !isInside else {
+        if let headings = deck.headings, let level = headingLevel(number), headings.contains(level), !isInside {
           slides.append(end(slide, number))
           slide = Slide(lines: number..<number)
         }
@@ -139,7 +138,8 @@ struct SlideLines {
     slides.append(end(slide, number))
   }
 
-  /// Which lines are within divisions, `::: {.callout-note}` to `:::`: headings there are no titles of slides, to pandoc. Empty for none.
+  /// Which lines are within divisions, `::: {.callout-note}` to `:::`: headings there are no titles of slides, to pandoc, and rules end none. Empty for
+  /// none.
   private func divisions() -> [Bool] {
     var isInside: [Bool] = []
     var (first, depth) = (0, 0)
