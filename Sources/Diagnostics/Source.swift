@@ -183,6 +183,22 @@ public struct Source: Sendable {
     self.remarks = remarks
   }
 
+  /// This source with a part of its text replaced; files that begin after the part move with the text.
+  ///
+  /// - Parameters:
+  ///   - range: In `bytes`; what lies beyond the end counts as the end.
+  ///   - text: UTF-8.
+  package func replacing(_ range: Range<Int>, with text: [UInt8]) -> Source {
+    let range = range.clamped(to: 0..<bytes.count + 1)
+    let place = min(range.lowerBound, bytes.count)..<min(range.upperBound, bytes.count)
+    var changed = bytes
+    changed.replaceSubrange(place, with: text)
+    func moved(_ start: Int) -> Int { start <= place.lowerBound ? start : max(start, place.upperBound) + text.count - place.count }
+    var source = Source(files: files.map { $0.moved(to: moved($0.start)) }, bytes: changed)
+    source.remarks = remarks
+    return source
+  }
+
   /// The runs where the text begins at another byte.
   package func runs(from start: Int) -> [Run] {
     runs.map { Run(start: $0.start + start, file: $0.file, line: $0.line, column: $0.column) }

@@ -18,6 +18,19 @@ public struct FontVariation: Hashable, Sendable {
     }
   }
 
+  /// The axis of the width of letters.
+  static let widthAxis = list("wdth=100")[0].tag
+
+  /// A family whose letters are narrower or wider than usual: `Inter` with 75 is `Inter:wdth=75`.
+  ///
+  /// - Parameter percent: Of the usual width, in place of one that the family has already.
+  public static func stretched(_ family: String, percent: Double) -> String {
+    let parts = family.split(separator: ":", maxSplits: 1)
+    let others = parts.count > 1 ? list(parts[1]).filter { $0.tag != widthAxis } : []
+    let all = others + (percent == 100 ? [] : [FontVariation(tag: widthAxis, value: percent)])
+    return String(parts.first ?? "") + (all.isEmpty ? "" : ":" + all.map(\.text).joined(separator: ","))
+  }
+
   /// As `list` reads it.
   public var text: String {
     let name = String(decoding: [24, 16, 8, 0].map { UInt8(tag >> UInt32($0) & 255) }, as: UTF8.self)

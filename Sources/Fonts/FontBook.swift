@@ -214,11 +214,11 @@ public final class FontBook: Sendable {
     func distance(_ face: BundledFace) -> (Int, Int, Int) {
       (face.slant == key.slant ? 0 : 1, abs(face.weight - key.weight), abs(face.designSize - designSize))
     }
-    let best = bundledFaces.filter { Self.isSameFamily($0.family, key.family) }.min { distance($0) < distance($1) }
-    if let best { return bundled(file: best.file, in: &state) }
-    // `Inter:wght=450`: coordinates of a variable font.
+    // `Inter:wght=450`: coordinates of a variable font, which the bundled families have none of.
     let parts = key.family.split(separator: ":", maxSplits: 1).map(String.init)
     let (name, coordinates) = (parts.first ?? key.family, parts.count > 1 ? FontVariation.list(parts[1]) : [])
+    let best = bundledFaces.filter { Self.isSameFamily($0.family, name) }.min { distance($0) < distance($1) }
+    if let best { return bundled(file: best.file, in: &state) }
     if Self.isFile(name) {
       let file =
         (try? files.read(name, from: nil, limit: Self.fileLimit, isKept: false))
@@ -227,7 +227,8 @@ public final class FontBook: Sendable {
         read(path: $0.path, bytes: $0.bytes, index: 0, variations: coordinates, opticalSize: key.size, in: &state)
       }
     }
-    guard let match = system(in: &state).match(family: name, weight: key.weight, slant: key.slant) else { return nil }
+    let width = coordinates.last { $0.tag == FontVariation.widthAxis }?.value
+    guard let match = system(in: &state).match(family: name, weight: key.weight, slant: key.slant, width: width) else { return nil }
     return read(
       path: match.path, index: coordinates.isEmpty ? match.index : match.index & 0xFFFF,
       variations: coordinates.isEmpty ? match.variations : coordinates, opticalSize: key.size, in: &state)

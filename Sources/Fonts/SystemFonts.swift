@@ -103,12 +103,15 @@ internal import TypesetBoxes
   }
 
   /// The file of a family, if a family of that name is there.
-  func match(family: String, weight: Int, slant: Slant) -> Match? {
+  ///
+  /// - Parameter width: Of letters, in percent; nil is the usual one.
+  func match(family: String, weight: Int, slant: Slant, width: Double?) -> Match? {
     guard let pattern = unsafe FcPatternCreate() else { return nil }
     defer { unsafe FcPatternDestroy(pattern) }
     unsafe add(family, FC_FAMILY, to: pattern)
     unsafe FcPatternAddInteger(pattern, FC_WEIGHT, FcWeightFromOpenType(Int32(weight)))
     unsafe FcPatternAddInteger(pattern, FC_SLANT, slant == .italic ? FC_SLANT_ITALIC : FC_SLANT_ROMAN)
+    if let width { unsafe FcPatternAddInteger(pattern, FC_WIDTH, Int32(min(max(width, 1), 1_000))) }
     guard let found = unsafe best(pattern) else { return nil }
     defer { unsafe FcPatternDestroy(found) }
     // fontconfig always answers; only the family asked for counts.

@@ -28,13 +28,17 @@ extension Document {
   /// and `directive.failed` is reported.
   ///
   /// - Parameters:
-  ///   - name: A letter, then letters, digits and hyphens. After `@` it is written as it is registered, after colons in any case.
+  ///   - name: A letter, then letters, digits and hyphens; any other name is `resolver.name`, and no directive. After `@` it is written as it is
+  ///     registered, or with a capital where it is registered with a small letter; after colons in any case.
   ///   - resolve: What is shown; an error that it throws is `directive.failed`.
   public func markdownDirective(
     _ name: String, _ resolve: @escaping @Sendable (_ call: DirectiveCall, _ context: MarkdownContext) throws -> MarkdownFragment
   ) -> Document {
-    guard DirectiveSyntax.isName(name) else { return self }
     var document = self
+    guard DirectiveSyntax.isName(name) else {
+      document.registry.refused.append(name)
+      return document
+    }
     document.registry.directiveNames[name.lowercased()] = name
     let resolver: @Sendable (DirectiveCall) throws -> MarkdownFragment = { try resolve($0, MarkdownContext()) }
     document.registry.register(resolver, in: \.directives, for: name.lowercased(), called: "@\(name)")

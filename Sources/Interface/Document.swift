@@ -45,6 +45,24 @@ public struct Document: Sendable {
   /// A document made of one or more files that have already been read.
   public init(_ source: Source) { self.source = source }
 
+  /// Replaces a part of the Markdown, as an editor does; what is registered and set stays.
+  ///
+  /// ```swift
+  /// document.update(8..<12, with: "more words")
+  /// ```
+  ///
+  /// With ``SharedWork`` that keeps blocks, only what the edit changes is parsed and set again. A document that is built of values has no Markdown,
+  /// and stays as it is.
+  ///
+  /// - Parameters:
+  ///   - range: Bytes of the Markdown in UTF-8, from 0 (of several files, one after the other, those of ``source``); what lies beyond its end
+  ///     counts as the end.
+  ///   - text: What is there from now on.
+  public mutating func update(_ range: Range<Int>, with text: String) {
+    guard built == nil, read == nil else { return }
+    source = source.replacing(range, with: Array(text.utf8))
+  }
+
   /// This document with a further setting.
   package func setting(_ key: String, _ value: String, by modifier: String) -> Document {
     var document = self

@@ -47,10 +47,7 @@ package struct Expanded {
     expansion.run()
     document.tree = expansion.tree.compacted(maximumDepth: 400)
     document.diagnostics += expansion.diagnostics
-    document.diagnostics += client.registry.repeated.map { name in
-      Diagnostic(
-        .note, "resolver.replaced", at: nil, "\(name) is registered more than once: the last one is used", hint: "register each name once")
-    }
+    document.diagnostics += client.registry.faults
     (attachments, emissions, readers) = (expansion.attachments, expansion.emissions, expansion.readers)
     unused = client.registry.unused(besides: expansion.called)
   }
@@ -76,6 +73,8 @@ private struct Expansion {
   var isStopped: () -> Bool = { false }
   /// What has been called, as `Registry.unused` takes it.
   private(set) var called: Set<String> = []
+  /// What schemes have made of pictures and links.
+  private var alike = FragmentsAlike()
   /// What is reported about arguments while a resolver reads them.
   private let notes = NoteList()
   /// Trees as they were parsed, which nodes that clients hold refer to, and where each begins in `tree`; in order.
@@ -135,7 +134,7 @@ private struct Expansion {
     called.insert(resolver.key)
     let fragment: MarkdownFragment
     do {
-      guard let made = try resolve(node, by: resolver) else {
+      guard let made = try alike.made(of: node, by: resolver.key, { try Self.resolve(node, by: resolver) }) else {
         expandChildren(of: index, nested: nested)
         return nil
       }
@@ -147,6 +146,8 @@ private struct Expansion {
       let name = resolver.name
       report(resolver.isDirective ? "directive.failed" : "resolver.failed", at: index, name + "\(error)", "\(name) failed: \(error)", nil)
       if resolver.isDirective { return [sourceBlock(of: index)] }
+      // No picture is looked for at an address that only the client knows.
+      if case .image = resolver { return alternative(of: index) }
       expandChildren(of: index, nested: nested)
       return nil
     }
@@ -225,7 +226,7 @@ private struct Expansion {
     }
   }
 
-  private func resolve(_ node: MarkdownNode, by resolver: Resolver) throws -> MarkdownFragment? {
+  private static func resolve(_ node: MarkdownNode, by resolver: Resolver) throws -> MarkdownFragment? {
     switch resolver {
     case .directive(let directive, _, let resolve): try resolve(try call(directive, node))
     case .fence(let language, let resolve):
@@ -281,7 +282,7 @@ private struct Expansion {
     return names.first { registry.directives[$0.lowercased()] != nil }
   }
 
-  private func call(_ directive: ClientDirective, _ node: MarkdownNode) throws -> DirectiveCall {
+  private static func call(_ directive: ClientDirective, _ node: MarkdownNode) throws -> DirectiveCall {
     var values: [(key: String, value: DirectiveValue)] = []
     if let text = directive.arguments {
       let read = DirectiveSyntax.arguments(text)
@@ -400,6 +401,13 @@ private struct Expansion {
     parsed.append((Tree.Index(tree.nodes.count), part))
     let roots = tree.adopt(part)
     return isInline ? inlines(within: roots) : roots
+  }
+
+  /// The words of a picture that can't be drawn, in its place.
+  private mutating func alternative(of index: Tree.Index) -> [Tree.Index] {
+    let children = Array(tree.children(of: index))
+    guard children.isEmpty else { return children }
+    return [tree.add(.text(""), tree[index].span)]
   }
 
   /// The Markdown of a node as code, for what can't be drawn.

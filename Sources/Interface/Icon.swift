@@ -26,12 +26,14 @@ public struct Icon: InlineAttachment, InlineConvertible {
     }
   }
 
-  /// How an icon that shows a level is coloured.
+  /// How an icon is coloured.
   public enum Mode: String, Hashable, Sendable, CaseIterable {
     /// In one colour.
     case mono
-    /// With what is missing to the whole, in a light tint.
+    /// With what is missing to the whole of a level, in a light tint.
     case multi
+    /// As `multi`, in the colour that the thing or the brand has: a red heart. Icons of things without one have the text's colour.
+    case original
   }
 
   /// As `mdtypeset icons` lists them, or a synonym such as `warning`.
@@ -42,7 +44,7 @@ public struct Icon: InlineAttachment, InlineConvertible {
   public var height: Double?
   /// For the icons of `battery`, `reception`, `thermometer`, `volume` and `wifi`: from 0 to 1.
   public var value: Double?
-  /// How a level is coloured.
+  /// How it is coloured.
   public var mode = Mode.mono
   /// Nil is the text's own.
   public var tint: Color?
@@ -58,6 +60,8 @@ public struct Icon: InlineAttachment, InlineConvertible {
   public func color(_ color: Color) -> Icon { with { $0.tint = color } }
   /// The icon with a level, from 0 to 1.
   public func value(_ value: Double, mode: Mode = .mono) -> Icon { with { ($0.value, $0.mode) = (value, mode) } }
+  /// The icon in one colour, with a tint for what is missing to a level, or in its original colour.
+  public func mode(_ mode: Mode) -> Icon { with { $0.mode = mode } }
 
   private func with(_ change: (inout Icon) -> Void) -> Icon {
     var icon = self
@@ -85,10 +89,11 @@ public struct Icon: InlineAttachment, InlineConvertible {
 
   /// Draws it in the text's colour or its own.
   public func draw(on canvas: inout Canvas) {
-    let color = tint ?? canvas.foreground
     let name = IconTable.synonyms[name] ?? name
+    let original = mode == .original ? IconTable.originals[name].map { Color(hex: $0) } : nil
+    let color = tint ?? original ?? canvas.foreground
     guard let level = value.flatMap({ IconTable.level(name, $0) }) else { return draw(name, color, on: &canvas) }
-    if mode == .multi, level.shown != level.whole { draw(level.whole, color.faded(to: 0.3), on: &canvas) }
+    if mode != .mono, level.shown != level.whole { draw(level.whole, color.faded(to: 0.3), on: &canvas) }
     draw(level.shown, color, on: &canvas)
   }
 

@@ -129,6 +129,8 @@ package struct Registry: Sendable {
 
   /// What was registered again, as messages call it.
   private(set) var repeated: [String] = []
+  /// What was registered as the name of a directive and is none.
+  var refused: [String] = []
 
   /// The later one of two is used.
   mutating func register<Value>(
@@ -138,8 +140,22 @@ package struct Registry: Sendable {
   }
 
   package var isEmpty: Bool {
-    nodes.isEmpty && directives.isEmpty && fences.isEmpty && imageSchemes.isEmpty && linkSchemes.isEmpty
+    nodes.isEmpty && directives.isEmpty && fences.isEmpty && imageSchemes.isEmpty && linkSchemes.isEmpty && refused.isEmpty
   }
+
+  /// What is wrong with the registrations, whatever the document has.
+  var faults: [Diagnostic] {
+    repeated.map { name in
+      Diagnostic(
+        .note, "resolver.replaced", at: nil, "\(name) is registered more than once: the last one is used", hint: "register each name once")
+    }
+      + refused.map { name in
+        Diagnostic(
+          .warning, "resolver.name", at: nil, "“\(name.prefix(60))” cannot be the name of a directive",
+          hint: "a name is a letter, then letters, digits and hyphens")
+      }
+  }
+
   /// Notes on what nothing in a document calls.
   ///
   /// - Parameter called: What was called: directives as `@name`, the rest as messages call it.

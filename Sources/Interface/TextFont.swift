@@ -17,6 +17,14 @@ public struct TextFont: Hashable, Sendable {
     case black = 900
   }
 
+  /// How wide the letters of a font are beside its usual ones, in percent.
+  public enum Width: Double, Hashable, Sendable {
+    case compressed = 62.5
+    case condensed = 75
+    case standard = 100
+    case expanded = 125
+  }
+
   /// One of the theme's families.
   public enum Design: String, Hashable, Sendable {
     /// The theme's text family.
@@ -34,6 +42,7 @@ public struct TextFont: Hashable, Sendable {
   /// As in a theme file.
   package var size: String?
   package var weight: Weight?
+  package var width: Width?
   /// Nil leaves it open.
   package var isItalic: Bool?
 
@@ -137,6 +146,14 @@ public struct TextFont: Hashable, Sendable {
     return font
   }
 
+  /// This font with narrower or wider letters: a face of the family with that width, or a variable font's axis `wdth`. Families without either
+  /// keep their own width.
+  public func width(_ width: Width) -> TextFont {
+    var font = self
+    font.width = width
+    return font
+  }
+
   /// This font in bold.
   public func bold() -> TextFont { weight(.bold) }
 
@@ -154,6 +171,7 @@ public struct TextFont: Hashable, Sendable {
     if let design { rules.append(("family", design.rawValue)) }
     if let size { rules.append(("size", size)) }
     if let weight { rules.append(("weight", "\(weight.rawValue)")) }
+    if let width { rules.append(("stretch", "\(plain(width.rawValue))%")) }
     if let isItalic { rules.append(("slant", isItalic ? "italic" : "upright")) }
     return rules
   }

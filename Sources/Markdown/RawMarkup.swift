@@ -99,6 +99,7 @@ struct RawMarkup {
   private let dialect: Dialect
   /// As many places of a kind are looked at; a page full of them is one fault.
   private static let mostPlaces = 100
+  private static let mostDirectives = 20_000
 
   /// - Parameters:
   ///   - directives: The names that are registered.
@@ -120,7 +121,9 @@ struct RawMarkup {
   }
 
   private mutating func report(_ kind: Kind, _ range: Range<Int>, of node: Tree.Node) {
-    guard case .text(let text) = node.kind, counts[kind, default: 0] < Self.mostPlaces else { return }
+    // Each unknown name of a directive is a fault of its own.
+    let most = kind == .clientDirective ? Self.mostDirectives : Self.mostPlaces
+    guard case .text(let text) = node.kind, counts[kind, default: 0] < most else { return }
     counts[kind, default: 0] += 1
     // Where escapes or entities are in between, the node's beginning is what is known.
     let isExact = Int(node.span.end - node.span.start) == text.utf8.count

@@ -13,10 +13,13 @@ struct Decorations {
     var boxes: ClosedRange<Int>?
     /// True if there is text in it.
     var hasText = false
+    /// How far right of its place the ink of the only box is.
+    var aside = 0
 
-    mutating func take(_ box: ClosedRange<Int>?) {
-      guard let box else { return hasText = true }
-      boxes = boxes.map { min($0.lowerBound, box.lowerBound)...max($0.upperBound, box.upperBound) } ?? box
+    mutating func take(_ box: BoxPlace?) {
+      guard let box else { return (hasText, aside) = (true, 0) }
+      aside = boxes == nil && !hasText ? box.aside : 0
+      boxes = boxes.map { min($0.lowerBound, box.heights.lowerBound)...max($0.upperBound, box.heights.upperBound) } ?? box.heights
     }
 
     /// What it covers: its boxes, and of text what is above the baseline.
@@ -26,7 +29,7 @@ struct Decorations {
         let (low, high) = (Length(rawValue: boxes.lowerBound), Length(rawValue: boxes.upperBound))
         (bottom, top) = hasText ? (min(bottom, low), max(top, high)) : (low, high)
       }
-      return Rect(x: Length(rawValue: start), y: bottom, width: Length(rawValue: end - start), height: top - bottom)
+      return Rect(x: Length(rawValue: start + aside), y: bottom, width: Length(rawValue: end - start), height: top - bottom)
     }
 
     /// The ground of the text, with some room around it.
@@ -64,8 +67,8 @@ struct Decorations {
     for stretch in stretches.sorted(by: { $0.start < $1.start }) {
       if let last = out.last, last.style == stretch.style, last.element == stretch.element, isBlank(from: last.end, to: stretch.start) {
         out[out.count - 1].end = stretch.end
-        if let boxes = stretch.boxes { out[out.count - 1].take(boxes) }
-        if stretch.hasText { out[out.count - 1].hasText = true }
+        if let boxes = stretch.boxes { out[out.count - 1].take(BoxPlace(heights: boxes, aside: 0)) }
+        if stretch.hasText { out[out.count - 1].take(nil) }
       } else {
         out.append(stretch)
       }
@@ -73,9 +76,9 @@ struct Decorations {
     return out
   }
 
-  /// - Parameter box: The lowest and the highest place of a box; nil for text.
+  /// - Parameter box: Where a box is; nil for text.
   mutating func extend(
-    _ style: TextStyle, number: Int32, element: ElementID?, from start: Int, to end: Int, box: ClosedRange<Int>? = nil
+    _ style: TextStyle, number: Int32, element: ElementID?, from start: Int, to end: Int, box: BoxPlace? = nil
   ) {
     guard end > start else { return }
     guard style.background != nil || style.underline != nil || style.strikethrough != nil || style.link != nil || style.anchor != nil else {
@@ -179,11 +182,21 @@ struct Decorations {
 
 extension HList {
   /// The lowest and the highest place of a box from the line's baseline.
-  func place(ofBox number: Int32, rise: Length) -> ClosedRange<Int>? {
+  func place(ofBox number: Int32, rise: Length) -> BoxPlace? {
     guard case .box(let box) = nodes[Int(number)] else { return nil }
     let bottom = (rise - box.depth).rawValue
-    return bottom...max(bottom, (rise + box.height).rawValue)
+    var aside = 0
+    if let first = box.items.first, case .picture(_, let rect) = ink.items[Int(first)], rect.width == box.width { aside = rect.x.rawValue }
+    return BoxPlace(heights: bottom...max(bottom, (rise + box.height).rawValue), aside: aside)
   }
+}
+
+/// Where the ink of a box is in its line.
+struct BoxPlace {
+  /// From its lowest to its highest place, from the line's baseline.
+  var heights: ClosedRange<Int>
+  /// How far it is right of the box: a picture that its author has shifted.
+  var aside: Int
 }
 
 extension DrawnLine {

@@ -65,7 +65,7 @@ public struct AttributeLooks: Hashable, Sendable {
 
   /// The keys that are drawn.
   public static let keys: Set<String> = [
-    "font", "size", "weight", "slant", "color", "background", "underline", "strike", "tracking", "baseline", "case", "ramp", "tint",
+    "font", "size", "weight", "stretch", "slant", "color", "background", "underline", "strike", "tracking", "baseline", "case", "ramp", "tint",
     "features", "emphasis", "strong",
   ]
 

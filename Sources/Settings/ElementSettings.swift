@@ -54,6 +54,9 @@ public struct ElementSetting: Sendable {
       ElementSetting("weight", { $0.weight = $1 }, as: "400 or 700, bold, from 1 to 1000", "weight of type") {
         $0.text.flatMap { fontWeight($0) }
       },
+      ElementSetting(
+        "stretch", { $0.stretch = $1 }, as: "condensed, normal, expanded or 75%, from 50% to 200%", "width of type, where a font has several"
+      ) { $0.text.flatMap { fontStretch($0) } },
       ElementSetting("slant", { $0.slant = $1 }, as: "upright or italic", "slant of type") {
         $0.text == "italic" ? .italic : $0.text == "upright" ? .upright : nil
       },
@@ -164,6 +167,23 @@ public struct ElementSetting: Sendable {
   static let names = all.map(\.name)
 
   static let named: [String: ElementSetting] = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+}
+
+/// In percent, by the words of CSS or as a number.
+private func fontStretch(_ text: String) -> Double? {
+  switch text.trimmed().lowercased() {
+  case "ultra-condensed": 50
+  case "extra-condensed": 62.5
+  case "condensed": 75
+  case "semi-condensed": 87.5
+  case "normal": 100
+  case "semi-expanded": 112.5
+  case "expanded": 125
+  case "extra-expanded": 150
+  case "ultra-expanded": 200
+  case let number where number.hasSuffix("%"): DocumentNumber.real(number.dropLast()).flatMap { (50...200).contains($0) ? $0 : nil }
+  default: nil
+  }
 }
 
 /// `700`, `bold`; CSS' names.

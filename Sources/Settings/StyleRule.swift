@@ -80,6 +80,8 @@ public struct StyleRule: Hashable, Sendable {
   public var fonts: [String]?
   public var size: Dimension?
   public var weight: Int?
+  /// How wide the letters are, in percent of the usual width: 75 is condensed.
+  public var stretch: Double?
   public var slant: Slant?
   public var color: Color?
   public var features: [ShapingKey.Feature]?
@@ -154,6 +156,7 @@ public struct StyleRule: Hashable, Sendable {
     take(&rule.fonts, other.fonts)
     take(&rule.size, other.size)
     take(&rule.weight, other.weight)
+    take(&rule.stretch, other.stretch)
     take(&rule.slant, other.slant)
     take(&rule.color, other.color)
     take(&rule.features, other.features)

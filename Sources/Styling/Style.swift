@@ -149,6 +149,7 @@ extension TextStyle {
     if let fonts = rule.fonts { style.families = fonts + style.families }
     if let size = rule.size { style.size = size.resolved(em: self.size) }
     if let weight = rule.weight { style.weight = weight }
+    if let stretch = rule.stretch { style.families = style.families.map { FontVariation.stretched($0, percent: stretch) } }
     if let slant = rule.slant { style.slant = slant }
     if let color = rule.color { style.color = color }
     if let features = rule.features {

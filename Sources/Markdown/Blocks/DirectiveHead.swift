@@ -28,7 +28,7 @@ struct DirectiveHead {
       index += 1
     }
     let name = String(decoding: bytes[(line.lowerBound + 1)..<index], as: UTF8.self)
-    guard names.contains(name) else { return nil }
+    guard names.contains(name) || Self.isCapitalized(name, of: names) else { return nil }
     (directive, self.line) = (ClientDirective(name: name, arguments: ""), line)
     if index < line.upperBound, bytes[index] == ASCII.openParenthesis {
       guard let end = readArguments(bytes, from: index, next) else { return nil }
@@ -39,6 +39,13 @@ struct DirectiveHead {
     guard index < end else { return }
     guard bytes[index] == ASCII.openBrace, index + 1 == end || bytes[end - 1] == ASCII.closeBrace else { return nil }
     body = index + 1 == end ? .below : .line(index + 1..<end - 1)
+  }
+
+  /// True for `Note` where `note` is registered; `@note` in a text is no `Note`, since people are named so.
+  private static func isCapitalized(_ name: String, of names: Set<String>) -> Bool {
+    guard let first = name.utf8.first, 0x41...0x5A ~= first else { return false }
+    let small = name.lowercased()
+    return names.contains { $0.lowercased() == small }
   }
 
   /// Reads up to the parenthesis that closes one, outside of strings.

@@ -77,7 +77,7 @@ extension Attributes.Pair {
     // The engine's.
     "align", "background", "baseline", "case", "class", "color", "copy", "custom-style", "dir", "emphasis", "features", "field", "font",
     "height", "id", "inflect", "labels", "lang", "language", "math", "page", "ramp", "recolor", "scale", "shift", "size", "slant", "strike",
-    "string", "strong", "style", "tint",
+    "stretch", "string", "strong", "style", "tint",
     "title", "tracking", "underline", "weight", "width",
     // HTML's, for any element.
     "accesskey", "contenteditable", "draggable", "exportparts", "face", "hidden", "href", "inert", "is", "itemid", "itemprop", "itemref",

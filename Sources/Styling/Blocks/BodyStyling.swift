@@ -574,6 +574,7 @@ extension BlockStyle {
       rule.fonts = font.name.map { [$0] }
       rule.size = font.size.flatMap { Dimension(following: $0) }?.settled(in: theme)
       rule.weight = font.weight?.rawValue
+      rule.stretch = font.width?.rawValue
       rule.slant = font.isItalic.map { $0 ? .italic : .upright }
     case .lines(let limit):
       lineLimit = LineLimit(limit, style: text, theme: theme)

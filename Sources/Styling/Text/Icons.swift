@@ -20,7 +20,7 @@ extension InlineStyling {
       diagnostics.append(
         Diagnostic(
           .warning, "icon.attribute", at: span, "an icon has no \(pair.key)=\"\(pair.value)\"",
-          hint: "scale=small|medium|large, height=12pt, color=red, value=0.5, mode=mono|multi and copy=\"text\" are known"))
+          hint: "scale=small|medium|large, height=12pt, color=red, value=0.5, mode=mono|multi|original and copy=\"text\" are known"))
     }
     return .client(AttachmentBox(icon), style, span)
   }
