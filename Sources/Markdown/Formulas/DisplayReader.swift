@@ -279,11 +279,12 @@ struct DisplayReader {
     func isSingle(_ index: Int) -> Bool { bytes[index] == ASCII.dollar && (index + 1 == bytes.count || bytes[index + 1] != ASCII.dollar) }
     if index < bytes.count, isSingle(index) { return true }
     guard DisplayOpener.isPart(name) || isWithinAnother(end) else { return false }
-    return restOfParagraph(from: end).first { bytes[$0] == ASCII.dollar && bytes[$0 - 1] != ASCII.backslash }.map(isSingle) ?? false
+    return Self.restOfParagraph(from: end, in: bytes).first { bytes[$0] == ASCII.dollar && bytes[$0 - 1] != ASCII.backslash }.map(isSingle)
+      ?? false
   }
 
   /// Up to the next blank line, which may be in a quote, or as far as a formula is looked through.
-  private func restOfParagraph(from start: Int) -> Range<Int> {
+  static func restOfParagraph(from start: Int, in bytes: [UInt8]) -> Range<Int> {
     let end = min(bytes.count, start + 2_000)
     var isBlank = false
     for index in start..<end {
@@ -301,7 +302,7 @@ struct DisplayReader {
   /// True if an environment ends below that began above one: `\begin{cases}`, a line with an environment of its own, `\end{cases}`.
   private func isWithinAnother(_ end: Int) -> Bool {
     var depth = 0
-    for index in restOfParagraph(from: end) {
+    for index in Self.restOfParagraph(from: end, in: bytes) {
       switch bytes[index] {
       case ASCII.dollar: return false
       case ASCII.backslash where bytes[index...].starts(with: "\\begin{".utf8): depth += 1

@@ -101,20 +101,9 @@ struct FoundMath {
 
   /// How many groups and environments a line opens that it does not close.
   private static func groups(openIn line: ArraySlice<UInt8>) -> Int {
-    var (depth, index) = (0, line.startIndex)
-    while index < line.endIndex {
-      switch line[index] {
-      case ASCII.openBrace: depth += 1
-      case ASCII.closeBrace: depth -= 1
-      case ASCII.backslash:
-        if line[index...].starts(with: "\\begin{".utf8) { depth += 1 }
-        if line[index...].starts(with: "\\end{".utf8) { depth -= 1 }
-        index += 1
-      default: break
-      }
-      index += 1
-    }
-    return depth
+    var walk = GroupWalk(line)
+    while walk.next() != nil {}
+    return walk.depth
   }
 
   /// Puts text that the author has not written into the formula; what is behind it keeps its places.
@@ -138,22 +127,12 @@ struct FoundMath {
 
   /// True if there are a `&` and a `\\\\` outside of braces and environments.
   private static func hasAlignedRows(_ tex: [UInt8]) -> Bool {
-    var (depth, hasTab, hasRow) = (0, false, false)
-    var index = 0
-    while index < tex.count {
-      switch tex[index] {
-      case ASCII.openBrace: depth += 1
-      case ASCII.closeBrace: depth -= 1
-      case UInt8(ascii: "&"): if depth == 0 { hasTab = true }
-      case ASCII.backslash:
-        let rest = tex[index...]
-        if rest.starts(with: "\\begin{".utf8) { depth += 1 }
-        if rest.starts(with: "\\end{".utf8) { depth -= 1 }
-        if depth == 0, rest.starts(with: "\\\\".utf8) { hasRow = true }
-        index += 1
-      default: break
-      }
-      index += 1
+    var (hasTab, hasRow) = (false, false)
+    var walk = GroupWalk(tex[...])
+    while let index = walk.next() {
+      guard walk.depth == 0 else { continue }
+      if tex[index] == UInt8(ascii: "&") { hasTab = true }
+      if tex[index...].starts(with: "\\\\".utf8) { hasRow = true }
     }
     return hasTab && hasRow
   }
@@ -167,6 +146,33 @@ struct FoundMath {
     if end > 2, tex[end - 1] == ASCII.backslash, tex[end - 2] == ASCII.backslash { end -= 2 }
     trim()
     return end
+  }
+}
+
+/// The way through a formula from sign to sign, with the depth of groups and environments.
+private struct GroupWalk {
+  private let tex: ArraySlice<UInt8>
+  private var place: Int
+  /// How many groups and environments are open behind the sign that was found last.
+  private(set) var depth = 0
+
+  init(_ tex: ArraySlice<UInt8>) { (self.tex, place) = (tex, tex.startIndex) }
+
+  /// The place of the next sign; a command and an escaped sign are at their backslash.
+  mutating func next() -> Int? {
+    guard place < tex.endIndex else { return nil }
+    let found = place
+    switch tex[found] {
+    case ASCII.openBrace: depth += 1
+    case ASCII.closeBrace: depth -= 1
+    case ASCII.backslash:
+      if tex[found...].starts(with: "\\begin{".utf8) { depth += 1 }
+      if tex[found...].starts(with: "\\end{".utf8) { depth -= 1 }
+      place += 1
+    default: break
+    }
+    place += 1
+    return found
   }
 }
 

@@ -32,9 +32,11 @@ struct LaTeXMinipages {
   init(_ bytes: [UInt8], _ range: Range<Int>) {
     guard bytes[range].firstRange(of: Self.opener) != nil else { return }
     let found = Self.pages(in: bytes, range)
+    let floats = found.contains { $0.hasCaption } ? Self.floats(in: bytes, range) : []
+    func float(around page: Found) -> Range<Int>? { floats.last { $0.contains(page.begin) } }
     for page in found where page.hasCaption {
-      guard let float = Self.float(around: page.begin, in: bytes, from: range.lowerBound) else { continue }
-      if !Self.hasOwnCaption(bytes, float.begin..<float.end, found) { holders.insert(float.begin) }
+      guard let float = float(around: page), !holders.contains(float.lowerBound) else { continue }
+      if !Self.hasOwnCaption(bytes, float, found) { holders.insert(float.lowerBound) }
     }
     var row: [Found] = []
     func endRow() {
@@ -49,8 +51,7 @@ struct LaTeXMinipages {
       row = []
     }
     func isFigure(_ page: Found) -> Bool {
-      guard page.hasCaption, let float = Self.float(around: page.begin, in: bytes, from: range.lowerBound) else { return false }
-      return holders.contains(float.begin)
+      page.hasCaption && float(around: page).map { holders.contains($0.lowerBound) } ?? false
     }
     for depth in Set(found.map(\.depth)).sorted() {
       for page in found where page.depth == depth {
@@ -112,17 +113,29 @@ struct LaTeXMinipages {
     return found.filter { $0.after > 0 && $0.width > 0 }
   }
 
-  /// The float that a place is in.
-  private static func float(around place: Int, in bytes: [UInt8], from start: Int) -> (begin: Int, end: Int)? {
-    for name in ["figure", "figure*", "table", "table*", "wrapfigure"] {
-      let (opener, closer) = (Array("\\begin{\(name)}".utf8), Array("\\end{\(name)}".utf8))
-      guard let begin = places(of: opener, in: bytes[start..<place]).last, bytes[begin..<place].firstRange(of: closer) == nil,
-        let end = bytes[place...].firstRange(of: closer)?.lowerBound
+  /// All floats, from `\begin` to `\end`, in the order of their ends.
+  private static func floats(in bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var open: [(name: ArraySlice<UInt8>, begin: Int)] = []
+    var index = range.lowerBound
+    while let slash = bytes[index..<range.upperBound].firstIndex(of: ASCII.backslash) {
+      index = slash + 1
+      let command = LaTeXReading.name(bytes, after: slash, to: range.upperBound)
+      let begins = bytes[command].elementsEqual("begin".utf8)
+      guard begins || bytes[command].elementsEqual("end".utf8),
+        let group = LaTeXReading.group(bytes, at: command.upperBound, to: range.upperBound), group.count < 20,
+        Self.floatNames.contains(String(decoding: bytes[group], as: UTF8.self))
       else { continue }
-      return (begin, end)
+      if begins {
+        open.append((bytes[group], slash))
+      } else if let last = open.popLast(), last.name == bytes[group] {
+        found.append(last.begin..<slash)
+      }
     }
-    return nil
+    return found
   }
+
+  private static let floatNames: Set<String> = ["figure", "figure*", "table", "table*", "wrapfigure"]
 
   /// True if a float has a caption outside of its minipages.
   private static func hasOwnCaption(_ bytes: [UInt8], _ range: Range<Int>, _ pages: [Found]) -> Bool {

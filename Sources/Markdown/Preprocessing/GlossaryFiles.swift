@@ -62,11 +62,16 @@ private enum GlossaryFiles {
 
   private static func definitions(of keys: Set<String>, in bytes: [UInt8], named path: String) -> [GivenLines] {
     var found: [GivenLines] = []
-    var (place, line) = (0, 1)
+    var (place, line, isComment) = (0, 1, false)
     while let slash = bytes[place...].firstIndex(of: ASCII.backslash) {
-      line += bytes[place..<slash].count { $0 == ASCII.newline }
+      for byte in bytes[place..<slash] {
+        switch byte {
+        case ASCII.newline: (line, isComment) = (line + 1, false)
+        case UInt8(ascii: "%"): isComment = true
+        default: break
+        }
+      }
       place = slash + 1
-      let isComment = bytes[..<slash].reversed().prefix { $0 != ASCII.newline }.contains(UInt8(ascii: "%"))
       let name = LaTeXReading.name(bytes, after: slash, to: bytes.count)
       let command = String(decoding: bytes[name], as: UTF8.self)
       guard !isComment, definers.contains(command) else { continue }

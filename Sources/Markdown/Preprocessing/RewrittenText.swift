@@ -33,22 +33,22 @@ struct RewrittenText {
   /// Writes what the author has not written; each of its lines has the place of what it stands for.
   mutating func write(_ text: some Sequence<UInt8>) {
     enter()
-    var beginsLine = true
-    for byte in text {
-      if beginsLine { runs.append(Source.Run(start: out.count, file: file, line: line, column: column)) }
-      out.append(byte)
-      beginsLine = byte == 0x0A
-    }
+    write(text) { _, text in Source.Run(start: text.out.count, file: text.file, line: text.line, column: text.column) }
   }
 
   /// Writes lines of another file.
   mutating func write(_ lines: [UInt8], ofFile name: String, line first: Int) {
-    var number = first
+    write(lines) { number, text in Source.Run(start: text.out.count, file: name, line: first + number, column: 1) }
+  }
+
+  /// - Parameter run: Where one of the lines comes from; they are counted from 0.
+  private mutating func write(_ lines: some Sequence<UInt8>, _ run: (_ number: Int, RewrittenText) -> Source.Run) {
+    var number = 0
     var beginsLine = true
     for byte in lines {
-      if beginsLine { runs.append(Source.Run(start: out.count, file: name, line: number, column: 1)) }
+      if beginsLine { runs.append(run(number, self)) }
       out.append(byte)
-      beginsLine = byte == 0x0A
+      beginsLine = byte == ASCII.newline
       if beginsLine { number += 1 }
     }
   }
