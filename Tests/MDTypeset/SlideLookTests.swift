@@ -54,6 +54,12 @@ import TypesetDiagnostics
     #expect(-min(picture.y, picture.y + picture.height).points < page.height.points + 0.5, "\(picture)")
   }
 
+  @Test func `a title with a word that is wider than evened lines has all of them in the middle`() throws {
+    let pages = try deck("---\ntitle: T\nformat: beamer\n---\n\n# CONTEXTUALIZAÇÃO DA PESQUISA\n\n# CONTEXTUALIZAÇÃO EM PESQUISA\n").pages
+    // The word takes 379 of the 720 points.
+    for page in pages.dropFirst() { #expect(abs((words(page).first?.x ?? 0) - 170) < 10, "\(words(page))") }
+  }
+
   @Test func `words behind a slide have their own letters`() throws {
     let behind = "<div style=\"position: absolute; top: 0; left: 0; z-index: -1\">\n\nBehind\n\n</div>"
     for text in ["Front", ""] {

@@ -80,7 +80,10 @@ struct ParagraphBlock: BlockKind {
       other.leftSkip = Glue((shape.measure - middle) / 2)
       other.rightSkip = other.leftSkip
       var scratch = SetBlock(in: context)
-      if context.lines(of: content, shape: other, onto: &scratch).lines.count > lines.lines.count {
+      let tried = context.lines(of: content, shape: other, onto: &scratch).lines
+      // A word that is wider than the lines would stand out at the right.
+      let edge = (shape.measure + middle) / 2 + style.text.size / 4
+      if tried.count > lines.lines.count || tried.contains(where: { $0.width > edge }) {
         narrow = middle
       } else {
         (wide, best) = (middle, other)
