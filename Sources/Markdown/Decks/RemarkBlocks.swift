@@ -64,7 +64,8 @@ private struct RemarkBlocks {
     var index = 0
     while let open = out[index...].firstIndex(of: ASCII.less), open + 1 < out.count {
       index = open + 1
-      guard ASCII.isLetter(out[index]), let close = out[index...].firstIndex(of: ASCII.greater) else { continue }
+      guard ASCII.isLetter(out[index]) else { continue }
+      guard let close = out[index...].firstIndex(of: ASCII.greater) else { break }
       let signs = (index..<close).filter { out[$0] == UInt8(ascii: ";") && "\"'".utf8.contains(out[$0 - 1]) && ASCII.isBlank(out[$0 + 1]) }
       for sign in signs.reversed() { out.remove(at: sign) }
       index = close - signs.count
