@@ -126,8 +126,9 @@ struct HTMLNeighbours {
     {
       return true
     }
-    if cursor.indent <= 3, hasMarks(bytes, from: first.offset),
-      isBelowClosedBlock(bytes, lineStart) || isBelowVoidTag(bytes, lineStart) || isBelowOpeningTag(bytes, lineStart)
+    if cursor.indent <= 3,
+      isBelowClosedBlock(bytes, lineStart) || isBelowVoidTag(bytes, lineStart) || isBelowOpeningTag(bytes, lineStart),
+      hasMarks(bytes, from: first.offset)
     {
       return true
     }

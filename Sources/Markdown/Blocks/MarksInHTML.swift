@@ -55,7 +55,7 @@ struct MarksInHTML {
     let isPicture = start > bytes.startIndex && bytes[start - 1] == UInt8(ascii: "!")
     guard !isPicture, let middle = bytes[start..<end].prefix(1_000).firstRange(of: Array("](".utf8)),
       !bytes[(start + 1)..<middle.lowerBound].contains(ASCII.openBracket),
-      let close = bytes[middle.upperBound..<end].firstIndex(of: ASCII.closeParenthesis)
+      let close = bytes[middle.upperBound..<end].prefix(2_000).firstIndex(of: ASCII.closeParenthesis)
     else { return start + 1 }
     var address = bytes[middle.upperBound..<close]
     if address.first == ASCII.less, address.last == ASCII.greater { address = address.dropFirst().dropLast() }

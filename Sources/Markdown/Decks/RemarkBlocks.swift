@@ -61,15 +61,18 @@ private struct RemarkBlocks {
     {
       out.remove(at: 2)
     }
+    var signs: Set<Int> = []
     var index = 0
     while let open = out[index...].firstIndex(of: ASCII.less), open + 1 < out.count {
       index = open + 1
       guard ASCII.isLetter(out[index]) else { continue }
       guard let close = out[index...].firstIndex(of: ASCII.greater) else { break }
-      let signs = (index..<close).filter { out[$0] == UInt8(ascii: ";") && "\"'".utf8.contains(out[$0 - 1]) && ASCII.isBlank(out[$0 + 1]) }
-      for sign in signs.reversed() { out.remove(at: sign) }
-      index = close - signs.count
+      for sign in index..<close where out[sign] == UInt8(ascii: ";") && "\"'".utf8.contains(out[sign - 1]) && ASCII.isBlank(out[sign + 1]) {
+        signs.insert(sign)
+      }
+      index = close
     }
+    if !signs.isEmpty { out = out.indices.filter { !signs.contains($0) }.map { out[$0] } }
     return out
   }
 }

@@ -2,6 +2,8 @@
 enum LineSubstitution {
   /// A substitution of several lines within a line or a cell: MyST's `{image}` is a picture, lines of text are one; nil for other blocks.
   static func words(of text: String) -> String? {
+    // It may be asked for often.
+    guard text.utf8.count < 2_000 else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).trimmedWhitespace() }
     guard let first = lines.first, let last = lines.last, !lines.contains("") else { return nil }
     guard first.hasPrefix("```") || first.hasPrefix(":::") else {
