@@ -46,6 +46,17 @@ import TypesetDiagnostics
     #expect(printed.contains("#ff0000") || printed.contains("#FF0000"), "\(printed)")
   }
 
+  @Test func `a title that only the site's style sheet shows stands above its div`() throws {
+    let files = [
+      "_quarto.yml": "project:\n  type: website\nformat:\n  html:\n    css: styles.css\n",
+      "styles.css": ".rmenv { border: 1px solid; }\n.rmenv::before, div.other:before { content: attr(title) \".\"; font-weight: 600; }\n",
+    ]
+    let page = "---\ntitle: X\n---\n\n:::{.rmenv title=\"Exercise (One)\"}\nWords of it.\n:::\n\n:::{.rmenv}\nNone.\n:::\n"
+    let printed = try typeset(page, at: "a.qmd", with: files).printedPages()
+    #expect(printed.contains("Exercise (One)."), "\(printed)")
+    #expect(!printed.contains("attr"))
+  }
+
   @Test(arguments: [
     """
     makedocs(format = Documenter.HTML(; mathengine = KaTeX(Dict(:macros => Dict(raw"\\Mean" => raw"\\mu", "\\\\vv" => "\\\\mathbf{#1}")))))

@@ -21,8 +21,9 @@ private struct BookStyles {
   /// Declarations by the names of elements that HTML does not have.
   private var elements: [String: String] = [:]
   private var boxes: Set<String> = []
+  private var titled = TitledDivisions()
 
-  var isEmpty: Bool { elements.isEmpty && boxes.isEmpty }
+  var isEmpty: Bool { elements.isEmpty && boxes.isEmpty && titled.isEmpty }
 
   private static let settings = ["_output.yml", "_output.yaml", "_quarto.yml", "_quarto.yaml"]
   private static let mostSheets = 6
@@ -58,6 +59,7 @@ private struct BookStyles {
   }
 
   private mutating func read(_ sheet: ArraySlice<UInt8>) {
+    titled.read(sheet)
     for rule in StyleSheet(sheet, mostRules: 2_000).rules where rule.selectors.count == 1 {
       let declarations = rule.declarations.compactMap(Self.declaration)
       for selector in String(decoding: rule.selectors[0], as: UTF8.self).split(separator: ",") {
@@ -90,6 +92,7 @@ private struct BookStyles {
   // MARK: Lines
 
   func change(of line: ArraySlice<UInt8>) -> LineChange {
+    if !titled.isEmpty, let words = titled.opened(by: line) { return .write(words) }
     let text = String(decoding: line, as: UTF8.self)
     if !boxes.isEmpty, let words = division(text) { return .write(Array(words.utf8)) }
     guard !elements.isEmpty, text.contains("<") else { return .keep }
