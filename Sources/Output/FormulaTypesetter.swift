@@ -68,6 +68,7 @@ public final class FormulaTypesetter {
     size = source.tree.theme.size
     math = MathTypesetter(fonts: fonts, face: face, textFamilies: source.tree.theme.families.text, budget: source.budget)
     (macros, language) = (source.macros, source.tree.language)
+    math.clearsRows = true
   }
 
   /// True if this is the name of a colour, or `#rrggbb`.

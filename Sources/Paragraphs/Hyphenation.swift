@@ -92,7 +92,7 @@ internal import TypesetDiagnostics
     for name in [region, primary, "\(primary)_\(primary.uppercased())"] where !name.contains("/") {
       if let patterns = HyphenationPatterns.file("/usr/share/hyphen/hyph_\(name).dic") { return patterns }
     }
-    return nil
+    return primary == "tr" ? .turkish : nil
   }
 
   /// Where a word may be hyphenated: byte offsets, not closer to its ends than the language allows.

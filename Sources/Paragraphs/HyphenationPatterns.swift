@@ -102,6 +102,18 @@ internal import Synchronization
     }
   }
 
+  /// Turkish, for which Debian has no dictionary: a syllable begins with the consonant before its vowel, whatever is before that (Türk Dil Kurumu,
+  /// Yazım Kılavuzu, "Hece Yapısı ve Satır Sonunda Kelimelerin Bölünmesi").
+  static var turkish: HyphenationPatterns {
+    known.withLock { known in
+      if let patterns = known["tr"] { return patterns }
+      let file = "UTF-8\n" + "bcçdfgğhjklmnprsştvyzqwx".flatMap { consonant in "aıoueiöüâîû".map { "1\(consonant)\($0)\n" } }.joined()
+      let patterns = unsafe Array(file.utf8).withUnsafeBytes { unsafe HyphenationPatterns($0) }
+      known["tr"] = patterns
+      return patterns
+    }
+  }
+
   /// One of libhyphen's two automata: its states are made here, since they hold addresses; they point into the laid-out table.
   @safe private struct Level {
     let dictionary: UnsafeMutablePointer<HyphenDict>

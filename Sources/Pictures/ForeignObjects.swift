@@ -64,7 +64,13 @@ package struct ForeignObjects {
     }
     guard !ahead.isAtSlash else { return nil }
     _ = ahead.passTag()
-    guard let label = HTMLLabel(&ahead, in: frame) else { return nil }
+    guard let label = HTMLLabel(&ahead, in: frame) else {
+      // Nothing is shown in a box without room, as Mermaid has one for each edge without words.
+      let hasNone = frame["width"] == 0 || frame["height"] == 0
+      guard hasNone, xml.file[..<ahead.place].reversed().starts(with: "/foreignObject>".utf8.reversed()) else { return nil }
+      xml = ahead
+      return []
+    }
     xml = ahead
     return Array(label.svg.utf8)
   }

@@ -139,7 +139,7 @@ public struct Formula: Sendable {
 
 /// Sets formulas with one math face. One per thread: it caches the metrics of every glyph that it has met.
 public final class MathTypesetter {
-  private let context: MathContext
+  private var context: MathContext
   private let texts: TextFaces
   private var buffer = ElementBuffer()
   private let vocabulary = Vocabulary()
@@ -166,6 +166,12 @@ public final class MathTypesetter {
       texts.language = newValue
       inline = InlineFormulas()
     }
+  }
+
+  /// Rows of arrays and matrices that are taller than LaTeX's struts have a little space between them, as MathJax gives them, and do not touch.
+  package var clearsRows: Bool {
+    get { context.rowClearance > 0 }
+    set { context.rowClearance = newValue ? 200 : 0 }
   }
 
   /// Sets one formula, given without its delimiters.

@@ -104,6 +104,32 @@ import TypesetMarkdown
     #expect(losses(read(source), of: source).map(\.text) == [])
   }
 
+  @Test(arguments: [
+    ("{/* truncate here */}\n", "truncate"), ("* TOC\n{:toc}\n", "TOC"), ("{::comment}\nhidden\n\nmore\n{:/comment}\n", "hidden"),
+    ("```js\n// highlight-start\nx\n```\n", "highlight"), ("```js\na // [!code focus]\n```\n", "focus"),
+    ("# (APPENDIX) Appendix {-}\n", "Appendix"), ("$$ x $$ and\n\n*[HTML]: Hyper\n", "Hyper"),
+    ("export const A = () => (\n  <b>word</b>\n)\n", "word"),
+  ])
+  func `what only tools read is no text by its form`(text: String, word: String) throws {
+    let marks = SourceMarks(of: Source(name: "a.md", text: text), matterEnd: 0).marks
+    let place = try #require(Array(text.utf8).firstRange(of: Array(word.utf8)))
+    #expect(marks[place].allSatisfy { $0 != .text })
+  }
+
+  @Test func `the caption that an option of a cell gives is text, where the cell is run`() throws {
+    for (option, isText) in [("", true), ("#| eval: false\n", false)] {
+      let text = "```{r}\n#| fig-cap: Words here\n\(option)x\n```\n"
+      let place = try #require(Array(text.utf8).firstRange(of: Array("Words".utf8)))
+      let marks = SourceMarks(of: Source(name: "a.md", text: text), matterEnd: 0).marks
+      #expect(marks[place].allSatisfy { ($0 == .text) == isText })
+    }
+  }
+
+  @Test func `a short note far from its text is found`() {
+    let source = Source(name: "a.md", text: "Sail[^a].\n\n" + Self.text.split(separator: "---")[1] + "\n\n[^a]: Foot\n")
+    #expect(!losses(read(source), of: source).map(\.text).contains("Foot"))
+  }
+
   @Test func `a picture that is in its address is no lost text`() {
     let code = String(repeating: "iVBORw0KGgo", count: 4_000)
     let pictures = "<img src=\"data:image/png;base64,\(code)\" alt=\"a\">\n\n![a](data:image/png;base64,\(code))\n"

@@ -116,6 +116,13 @@ import TypesetDiagnostics
     let page = "---\noutput:\n  pdf_document:\n    includes:\n      in_header: d.tex\n---\n\nSo $\\D y$.\n"
     #expect(try codes(page, at: "a.Rmd", with: ["d.tex": "\\newcommand{\\D}{\\mathrm{d}}\n"]) == ["settings.unsupported-key"])
     #expect(try codes(page, at: "a.Rmd", with: [:]).contains("math.unknown-command"))
+    let template = "---\noutput:\n  beamer_presentation:\n    template: d.latex\n---\n\nSo $\\D y$.\n"
+    #expect(try !codes(template, at: "a.Rmd", with: ["d.latex": "\\newcommand{\\D}{\\mathrm{d}}\n"]).contains("math.unknown-command"))
+  }
+
+  @Test func `commands in another chapter of bookdown's are known`() throws {
+    let files = ["_bookdown.yml": "rmd_files: [\"index.Rmd\", \"m.md\", \"a.md\"]\n", "m.md": "\\newcommand{\\D}{\\mathrm{d}}\n"]
+    #expect(try codes("So $\\D y$.\n", at: "a.md", with: files) == [])
   }
 
   @Test func `headings are named by pandoc-crossref's labels of sections`() throws {

@@ -19,6 +19,7 @@ import Testing
     ("{{- $n := .Get \"n\" | default \"9\" -}}<p>{{ with .Get \"name\" }}({{ . }}) {{ end }}{{ $n }}</p>", "(Conjecture) 1"),
     ("<p>{{ if eq (.Get \"n\") \"1\" }}one{{ else if .Get \"m\" }}two{{ else }}three{{ end }}</p>", "one"),
     ("<p>{{ if not (.Get \"m\") }}{{ printf \"%s-%s\" (.Get \"n\") (.Get \"name\" | upper) }}{{ end }}</p>", "1-CONJECTURE"),
+    ("{{/*\n  So: {{< box n=\"2\" >}}\n*/}}\n{{- /* and */ -}}<p>c</p>", "c"),
     ("{{/* words */}}<style>p {}</style><p>{{ or (.Get \"m\") \"c\" }}</p>", "c"),
   ])
   func `Hugo's shortcodes are filled`(_ template: String, _ shown: String) throws {

@@ -72,6 +72,39 @@ import TypesetMarkdown
     }
     // Quarto makes a document of each chapter.
     #expect(try project.page("a.Rmd", .quarto, in: ".").tree.contains("[First words]"))
+    let listed = try ProjectFolder([
+      "_bookdown.yml": "rmd_files: [b.md, a.md]\n", "b.md": "# One word\n", "a.md": "See [here][one word].\n",
+    ])
+    #expect(try listed.page("a.md", .bookdown, in: ".").tree.contains("link \"#one-word\""))
+  }
+
+  @Test(arguments: [
+    "```{r child=\"parts/one.Rmd\"}\n```\n", "```{r, echo=FALSE, child = c('parts/one.Rmd')}\n```\n",
+    "```{r}\n#| child: parts/one.Rmd\n```\n",
+    "```{r}\n#| child:\n#|   - parts/one.Rmd\n```\n", "```{r child=here::here(\"parts\", \"one.Rmd\")}\n```\n",
+    "```{r, results='asis'}\nres <- knitr::knit_child('parts/one.Rmd', quiet = TRUE)\ncat(res)\n```\n",
+    "`r knitr::knit_child(\"parts/one.Rmd\")`\n", "```{r, echo=FALSE}\nhtmltools::includeMarkdown(\"parts/one.Rmd\")\n```\n",
+    "```{r results=\"asis\"}\ncat(readLines(\"parts/one.Rmd\"), sep = \"\\n\")\n```\n", "``` {.include}\n// parts\nparts/one.Rmd\n```\n",
+  ])
+  func `the texts that chunks of knitr put in are in their places`(chunk: String) throws {
+    let project = try ProjectFolder([
+      "a.Rmd": "Words above\n\(chunk)below, see [it][key].\n",
+      "parts/one.Rmd": "---\ntitle: Part\n---\n\n## Inner\n\nText *here*\n\n[key]: http://a.org\n",
+    ])
+    let page = try project.page("a.Rmd", .rmarkdown, in: ".")
+    #expect(
+      page.tree.contains("heading 2") && page.tree.contains("emphasis") && page.tree.contains("link \"http://a.org\""), "\(page.tree)")
+    #expect(!page.tree.contains("Part") && !page.tree.contains("codeBlock"), "\(page.tree)")
+    #expect(page.codes == [])
+  }
+
+  @Test func `a text that a chunk would put in is said where it is not there, or R names it, and left out where the chunk is not run`()
+    throws
+  {
+    let page = "```{r child=\"none.Rmd\"}\n```\n\n```{r child=paste0(x, \".Rmd\")}\n```\n\n```{r child=\"b.Rmd\", eval=FALSE}\n```\n"
+    let project = try ProjectFolder(["a.Rmd": page, "b.Rmd": "Hidden\n"])
+    let read = try project.page("a.Rmd", .rmarkdown, in: ".")
+    #expect(read.codes.filter { $0 == "include.unread" }.count == 2 && !read.tree.contains("Hidden"), "\(read)")
   }
 
   @Test func `a fence of hello-algo shows the class or the function of the file beside the texts`() throws {
@@ -154,6 +187,39 @@ import TypesetMarkdown
       "chapters/a.qmd": "{{< var name.short >}} has version {{< var version >}}.\n",
     ])
     #expect(try project.page("chapters/a.qmd", .quarto).tree.contains("text \"Loom has version 1.2.\""))
+  }
+
+  @Test(arguments: [
+    (Dialect.Tool.mkdocs, "{% include-markdown \"part.md\" start=\"<!--a-->\" end=\"<!--b-->\" %}\n"),
+    (.mkdocs, "{%\n  include-markdown \"part.md\"\n  start=\"<!--a-->\"\n  end=\"<!--b-->\"\n%}\n"),
+    (.kramdown, "{% include_relative two.md %}\n"),
+    (.hugo, "{{% readfile \"two.md\" %}}\n"), (.hugo, "{{< readfile file=\"two.md\" >}}\n"), (.hugo, "{{% include \"two.md\" %}}\n"),
+    (.quarto, "{{< include \"two.md\" >}}\n"), (.pandoc, "!include two.md\n"),
+  ])
+  func `tags put files of the project in`(tool: Dialect.Tool, tag: String) throws {
+    let project = try ProjectFolder([
+      "a.md": "Above\n\n\(tag)\nBelow\n", "part.md": "# Not this\n\n<!--a-->\n\nText *here*\n\n<!--b-->\n\nNor this\n",
+      "two.md": "Text *here*\n",
+    ])
+    let page = try project.page("a.md", tool, in: ".")
+    #expect(page.tree.contains("emphasis") && !page.tree.contains("this") && page.codes == [], "\(page)")
+  }
+
+  @Test func `code that R reads from a file is shown, and a tag whose file is not there is said`() throws {
+    let project = try ProjectFolder([
+      "a.Rmd": "```{r, code=readLines(\"x.R\")}\n```\n", "x.R": "y <- 1\n", "b.md": "{{% readfile \"no.md\" %}}\n",
+    ])
+    #expect(try project.page("a.Rmd", .rmarkdown, in: ".").tree.contains("y <- 1"))
+    #expect(try project.page("b.md", .hugo, in: ".").codes == ["template.left-out"])
+  }
+
+  @Test func `words of Jekyll's settings are the site's`() throws {
+    let project = try ProjectFolder([
+      "_config.yml": "title: The site\nbaseurl: /b\nauthor:\n  name: Jane\n",
+      "_posts/2020-01-01-a.md": "---\nlayout: post\n---\n\nBy {{ site.author.name }} on {{ site.title }}, {{ site.other }}.\n",
+    ])
+    let page = try project.page("_posts/2020-01-01-a.md", .kramdown, in: "_posts")
+    #expect(page.tree.contains("By Jane on The site,") && page.codes == ["template.left-out"], "\(page)")
   }
 
   @Test func `a snippet that includes itself ends, which is said`() throws {

@@ -61,6 +61,57 @@ import TypesetFiles
     let text = "---\ntitle: A *b*\n---\n\n# `r rmarkdown::metadata$title` by `r rmarkdown::metadata$author`\n"
     let shown = words(text, .rmarkdown)
     #expect(shown.contains("A b by") && shown.contains("rmarkdown::metadata$author"), "\(shown)")
+    let parameters =
+      "---\nparams:\n  year: 2020\n  region:\n    value: East\n  day: !r Sys.Date()\n---\n\nIn `r params$year`, `r params$region`, `r params$day`, `r params$year + 1`.\n"
+    #expect(words(parameters, .rmarkdown).contains("In 2020, East, r params$day, r params$year + 1."), "\(words(parameters, .rmarkdown))")
+  }
+
+  @Test func `options of diagrams in Quarto name and describe them`() {
+    for (language, mark) in [("mermaid", "%%|"), ("dot", "//|"), ("mermaid", "#|")] {
+      let text = "```{\(language)}\n\(mark) label: fig-m\n\(mark) fig-cap: \"A *b*\"\ngraph LR\n  A --> B\n```\n"
+      let read = tree(text, .quarto)
+      #expect(read.contains("figure {#fig-m") && read.contains("emphasis") && !read.contains("label:"), "\(read)")
+    }
+  }
+
+  @Test func `callouts of two plugins have their titles`() {
+    let docsify = tree("> [!TIP|style:flat|label:My words]\n> Body\n", .general)
+    #expect(docsify.contains("callout alert tip") && docsify.contains("My words") && !docsify.contains("style"), "\(docsify)")
+    let honkit = tree("> [info] My words\n>\n> Body\n\nText\n\n> **[warning] Others**\n> Body\n", .honkit)
+    #expect(
+      honkit.contains("My words") && honkit.contains("Others") && !honkit.contains("[info]") && !honkit.contains("[warning"), "\(honkit)")
+    #expect(words("> [info] My words\n", .github).contains("[info] My words"))
+  }
+
+  @Test func `elements of models' own in a chat hold Markdown`() {
+    let text = "<artifact title=\"T\">\nSome **words**\n</artifact>\n\n<tool_call>\nMore *words*\n</tool_call>\n\n<div>\n**raw**\n</div>\n"
+    let read = tree(text, .chat)
+    #expect(read.contains("strong") && read.contains("emphasis") && !words(text, .chat).contains("tool_call"), "\(read)")
+  }
+
+  @Test func `an expression of MDX may be a brace, and what is left out is said with its place`() {
+    #expect(words("Text {'{'}braces{'}'} here\n", .docusaurus).contains("Text {braces} here"))
+    let (_, found) = preprocessed(
+      Source(name: "a.mdx", text: "# A\n\nSee {props.name} here.\n"), files: .none, budget: Budget(), in: Dialect(.docusaurus))
+    #expect(found.map(\.code) == ["template.left-out"] && found.first?.span?.start == 9, "\(found)")
+  }
+
+  @Test func `a parameter of a page of Hugo's is its front matter's`() {
+    let text = "---\ntitle: Words\nparams:\n  place: There\n---\n\n{{< param title >}} {{< param \"place\" >}} {{< param none >}}\n"
+    #expect(words(text, .hugo).contains("Words There") && document(text, .hugo).codes == ["template.left-out"])
+  }
+
+  @Test func `comments of MyST's end the paragraph of an item or a quotation`() {
+    let text = "- item\n% comment\n- two\n+++\n\n> quote\n% comment\n\n1. one\n% comment\nWords\n\n100\n% of it\n"
+    let shown = words(text, .myst)
+    #expect(!shown.contains("comment") && !shown.contains("+++"), "\(shown)")
+    #expect(tree(text, .myst).contains("tight") == tree("- item\n- two\n", .myst).contains("tight"))
+    #expect(words(text, .github).contains("% comment"))
+  }
+
+  @Test func `a heading with a name of its own is found by its words`() {
+    let read = tree("# A heading {#h}\n\nSee [A heading], [a heading][] and [it][A heading].\n", .pandoc)
+    #expect(read.ranges(of: "link \"#h\"").count == 3, "\(read)")
   }
 
   @Test func `a shortcode of formulas may have one as its argument`() {
@@ -113,6 +164,7 @@ import TypesetFiles
   @Test func `escaped brackets are delimiters where a delimiter must be`() {
     #expect(
       formulas("$$\n\\left\\[ a \\right\\] \\bigl\\[ b \\\\[2pt] c\n$$\n", .obsidian) == ["\n\\left[ a \\right] \\bigl[ b \\\\[2pt] c\n"])
+    #expect(formulas("$$\n\\left\\(\\frac ab\\right\\)\n$$\n", .rmarkdown) == ["\n\\left(\\frac ab\\right)\n"])
   }
 
   @Test func `environments with doubled signs are formulas where Markdown is read first`() {
@@ -205,5 +257,60 @@ import TypesetFiles
     let text = "+++\ntitle = \"t\"\n+++\n\n{{ and }} words {% if %}\n\n## Use {{ block.super }}\n"
     #expect(words(text, .zola).contains("{{ and }} words {% if %}") && words(text, .zola).contains("Use {{ block.super }}"))
     #expect(document(text, .zola).codes == [])
+  }
+
+  @Test func `a word of ideographs between dollars is a formula, an amount is none`() {
+    #expect(formulas("Then $步骤$ and\n\n| $步骤$ | $a$ |\n|--|--|\n| 1 | $단계$ |\n", .github) == ["步骤", "步骤", "a", "단계"])
+    #expect(formulas("价格是5$左右$，和 $左右，大约$ 吗\n", .github) == [])
+  }
+
+  @Test func `one equation with bookdown's label has a number in an environment with a star, too`() {
+    #expect(
+      formulas("\\begin{align*}\nz = 1 (\\#eq:s)\n\\end{align*}\n", .bookdown) == ["\\begin{align}\nz = 1 \\label{eq:s}\n\\end{align}"])
+    let rows = "\\begin{align*}\na (\\#eq:a) \\\\\nb\n\\end{align*}\n"
+    #expect(formulas(rows, .bookdown) == ["\\begin{align*}\na \\label{eq:a} \\\\\nb\n\\end{align*}"])
+  }
+
+  @Test func `brackets with doubled signs are around formulas in text, too`() {
+    #expect(
+      formulas("So \\\\(y_1\\\\) and \\\\[a = \\text{if \\\\(x_1\\\\) so}\\\\] here.\n", .mdbook) == ["y_1", "a = \\text{if \\(x_1\\) so}"])
+  }
+
+  @Test func `displays of empheq are amsmath's, in a frame or behind a brace`() {
+    #expect(
+      formulas("\\begin{empheq}[box=\\fbox]{align*}\na &= b\n\\end{empheq}\n", .pandoc)
+        == ["\\begin{equation*}\\boxed{\\begin{aligned}\na &= b\n\\end{aligned}}\\end{equation*}"])
+    #expect(
+      formulas("\\begin{empheq}[left=\\empheqlbrace]{align}\na &= b\n\\end{empheq}\n", .pandoc)
+        == ["\\begin{align}\na &= b\n\\end{align}"])
+  }
+
+  @Test func `environments of mathenv are admonitions and diagrams`() {
+    let text = "\\proof\n    Words.\n\n    $$\n    x\n    $$\n\nText\n\n\\tikzcd\n    A \\arrow[r] & B\n\n\\theorem\n"
+    let read = tree(text, .mkdocs)
+    #expect(read.contains("callout admonition proof") && read.contains("text \"\\\\theorem\""), "\(read)")
+    #expect(formulas(text, .mkdocs).contains { $0.contains("\\begin{tikzcd}\nA \\arrow[r] & B\n\\end{tikzcd}") })
+    #expect(!tree(text, .github).contains("callout"))
+  }
+
+  @Test func `the lines of an item go on below a display of Hugo's at another depth`() {
+    let text = "1. A\n    1. one\n    2. two\n    \t\\\\[\n\tx\n\t\\\\]\n      words,\n        1. inner\n        2. other\n"
+    let read = tree(text, .hugo)
+    #expect(read.ranges(of: "list from 1").count == 3, "\(read)")
+    #expect(formulas(text, .hugo).count == 1)
+  }
+
+  @Test func `a heading with a number right below a tag needs no blank`() {
+    #expect(tree("<style>\na {}\n</style>\n#3.5. Title\n\n#12 is an issue\n", .mkdocs).ranges(of: "heading").count == 1)
+  }
+
+  @Test func `tags below blank lines are no code within a list, and within any element of HTML's for kramdown`() {
+    let list = "<div>\n  <ol>\n\n      <li>First <b>one</b></li>\n\n      <li>Second</li>\n\n    </ol>\n</div>\n\nAfter\n"
+    for tool in [Dialect.Tool.kramdown, .github] {
+      #expect(!tree(list, tool).contains("codeBlock") && tree(list, tool).contains("strong"), "\(tree(list, tool))")
+    }
+    let boxes = "<div>\n  <div>\n\n      <p>First <b>one</b></p>\n\n  </div>\n</div>\n\n    <p>code</p>\n"
+    #expect(tree(boxes, .kramdown).ranges(of: "codeBlock").count == 1)
+    #expect(tree(boxes, .github).ranges(of: "codeBlock").count == 2)
   }
 }

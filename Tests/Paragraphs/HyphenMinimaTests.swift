@@ -12,4 +12,15 @@ import Testing
       #expect(HyphenationCustom.minima(of: language) == (left, right), "\(language)")
     }
   }
+
+  /// Debian has no patterns for Turkish.
+  @Test(arguments: [
+    ("matematiksel", "ma-te-ma-tik-sel"), ("karşılaştırma", "kar-şı-laş-tır-ma"), ("kontrol", "kont-rol"), ("saat", "saat"),
+  ])
+  func `Turkish words are divided at their syllables`(word: String, divided: String) throws {
+    let hyphenator = try #require(Hyphenator(language: "tr"))
+    var bytes = Array(word.utf8)
+    for point in hyphenator.divisions(of: bytes[...]).points.sorted(by: >) { bytes.insert(UInt8(ascii: "-"), at: point) }
+    #expect(String(decoding: bytes, as: UTF8.self) == divided)
+  }
 }

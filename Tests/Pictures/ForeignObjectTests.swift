@@ -72,6 +72,12 @@ import TypesetPictures
   ])
   func `what holds no text stays as it is`(content: String) { #expect(converted(content) == content) }
 
+  @Test func `a box without room is left out`() {
+    let empty = "<foreignObject height='0' width='0'><div><span class='edgeLabel'></span></div></foreignObject>"
+    #expect(converted("<g>\(empty)</g><path/>") == "<g></g><path/>")
+    #expect(converted("<foreignObject width='0'>never").contains("never"))
+  }
+
   @Test func `values of CSS cannot leave their attribute`() {
     let text = converted("<foreignObject><div style='color: red&quot; onload=&quot;x; font-size: 9px}'>a</div></foreignObject>")
     #expect(text.contains("fill: red onload=x; stroke: none") && !text.contains("\" onload"))

@@ -189,7 +189,9 @@ package struct SourceAccount {
       let window = min(last, next) - Self.nearby...max(last, next) + Self.nearby
       let text = letters[word]
       // Pages have short words that are not from the source anywhere: numbers, captions from settings of code.
-      if let places = free[text], let found = places.firstIndex(where: { sourceOf[$0] < 0 && (word.count >= 5 || window.contains($0)) }) {
+      if let places = free[text],
+        let found = places.firstIndex(where: { sourceOf[$0] < 0 && (word.count >= 5 || window.contains($0) || isInNote(word.lowerBound)) })
+      {
         let place = places[found]
         for step in 0..<word.count { match(word.lowerBound + step, place + step) }
         last = place + word.count - 1
@@ -197,6 +199,13 @@ package struct SourceAccount {
         for step in 0..<word.count { match(word.lowerBound + step, place + step) }
       }
     }
+  }
+
+  /// True for a word on the line that defines a note, which stands far from the words around it.
+  private func isInNote(_ letter: Int) -> Bool {
+    let offset = Int(offsets[letter])
+    let start = source.bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    return offset - start < 200 && source.bytes[start...].starts(with: "[^".utf8)
   }
 
   private func isLost(_ word: Range<Int>) -> Bool { word.count { pageOf[$0] < 0 } * 2 >= word.count }

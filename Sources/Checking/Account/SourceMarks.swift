@@ -65,6 +65,8 @@ struct SourceMarks {
     var isInOptions = false
     /// The head of a block of pymdown-extensions may be followed by its options.
     var isBelowSlashes = false
+    /// Lines of a module's declaration, up to a blank one.
+    var isInModule = false
     /// Text that is shown as it is.
     var verbatim: [Range<Int>] = []
 
@@ -94,20 +96,26 @@ struct SourceMarks {
     }
     if let fence = walk.fence {
       // Code that is not shown takes no words from its copy that is.
-      if fence.isDrawn || isForTools(text) { mark(line, walk.isHidden ? .markup : .name) }
+      if let caption = CodeLine(bytes, text).caption {
+        mark(line.lowerBound..<caption, .name)
+        return
+      }
+      if fence.isDrawn || CodeLine(bytes, text).isForTools { mark(line, walk.isHidden ? .markup : .name) }
+      if let start = bytes.find(Array("[!code ".utf8), from: text.lowerBound, to: text.upperBound) { mark(start..<text.upperBound, .name) }
       if walk.mayHaveOptions, readOption(text, &walk) { return }
       walk.mayHaveOptions = false
       walk.verbatim.append(line)
       return
     }
     // `/// note | Words`, and its options below.
-    if walk.isBelowSlashes, bytes[line].starts(with: "    ".utf8), isOption(text) {
+    if walk.isBelowSlashes, bytes[line].starts(with: "    ".utf8), CodeLine(bytes, text).isOption {
       mark(text, .name)
       return
     }
     walk.isBelowSlashes = starts("///", at: first)
     if starts("$$", at: first) || starts("\\[", at: first) || starts("\\]", at: first) {
-      let isWhole = text.count > 4 && (bytes[line].suffix(2) == [0x24, 0x24])
+      // `$$ x $$ and words` ends on its line.
+      let isWhole = starts("$$", at: first) && bytes.find([0x24, 0x24], from: first + 2, to: text.upperBound) != nil
       // MyST's label of an equation.
       if let open = bytes[text].lastIndex(of: UInt8(ascii: "(")), text.upperBound > open,
         bytes[open..<text.upperBound].contains(UInt8(ascii: ")")),
@@ -216,18 +224,6 @@ struct SourceMarks {
     return true
   }
 
-  /// True for lines of code that tools take out, or make a picture of.
-  private func isForTools(_ text: Range<Int>) -> Bool {
-    bytes[text].suffix(6).elementsEqual("# hide".utf8) || starts("knitr::include_graphics(", at: text.lowerBound)
-      || starts("include_graphics(", at: text.lowerBound)
-  }
-
-  /// True for `key: value`.
-  private func isOption(_ text: Range<Int>) -> Bool {
-    guard let colon = bytes[text].firstIndex(of: UInt8(ascii: ":")) else { return false }
-    return colon > text.lowerBound && bytes[text.lowerBound..<colon].allSatisfy { isNameByte($0) }
-  }
-
   private func line(_ text: Range<Int>, has word: String) -> Bool {
     bytes.find(Array(word.utf8), from: text.lowerBound, to: text.upperBound) != nil
   }
@@ -235,9 +231,14 @@ struct SourceMarks {
   /// Lines that are markup as a whole.
   private mutating func readLineForm(_ text: Range<Int>, _ walk: inout LineWalk) {
     let line = bytes[text]
-    if walk.awaitsAddress { mark(text, .name) }
+    if walk.awaitsAddress || walk.isInModule { mark(text, .name) }
     walk.awaitsAddress = false
-    guard let byte = line.first else { return }
+    guard let byte = line.first else {
+      walk.isInModule = false
+      return
+    }
+    // kramdown's place of the contents is an item with any words.
+    if starts("{:toc", at: text.upperBound + 1) { mark(text, .name) }
     if byte == UInt8(ascii: "\\"), SourceWords.definitions.contains(where: { line.starts(with: $0.utf8) }) { mark(text, .name) }
     guard !walk.isInDisplay else { return }
     switch byte {
@@ -274,7 +275,8 @@ struct SourceMarks {
     case UInt8(ascii: "#"):
       // bookdown's `# (PART) Words`, `# (APPENDIX) Words`.
       let open = line.firstIndex { $0 != UInt8(ascii: "#") && !isBlank($0) } ?? text.upperBound
-      if starts("(PART", at: open) || starts("(APPENDIX", at: open) { markTo(")", from: open, .name) }
+      if starts("(APPENDIX", at: open) { return mark(text, .name) }
+      if starts("(PART", at: open) { markTo(")", from: open, .name) }
     case UInt8(ascii: "|"):
       // The language of code in a cell.
       if let fence = bytes.find(Array("```".utf8), from: text.lowerBound, to: text.upperBound) {
@@ -283,6 +285,7 @@ struct SourceMarks {
     case UInt8(ascii: "i"), UInt8(ascii: "e"):
       if starts("import ", at: text.lowerBound) && (line.contains(0x22) || line.contains(0x27)) || starts("export ", at: text.lowerBound) {
         mark(text, .name)
+        walk.isInModule = starts("export ", at: text.lowerBound)
       }
     default: break
     }
@@ -550,6 +553,11 @@ struct SourceMarks {
 
   /// `{#id .class}`, `{role}`, `{{ field }}`, `{% tag %}`
   private mutating func readBraces(at index: Int) -> Int {
+    for (open, close) in [("{/*", "*/}"), ("{::comment}", "{:/")] where starts(open, at: index) {
+      guard let end = bytes.find(Array(close.utf8), from: index, to: min(bytes.count, index + Self.reach)) else { return index + 1 }
+      mark(index..<end + close.utf8.count, .markup)
+      return end + close.utf8.count
+    }
     for (open, close) in [("{{", "}}"), ("{%", "%}")] where starts(open, at: index) {
       guard let end = find(close, from: index) else { return index + 1 }
       mark(index..<end, .name)
@@ -635,3 +643,37 @@ private func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 private func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 private func isWordByte(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) || byte >= 0x80 }
 private func isNameByte(_ byte: UInt8) -> Bool { isWordByte(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") }
+
+/// A line of code, or of the options of a block.
+private struct CodeLine {
+  private let bytes: [UInt8]
+  private let text: Range<Int>
+
+  init(_ bytes: [UInt8], _ text: Range<Int>) { (self.bytes, self.text) = (bytes, text) }
+
+  private func starts(_ word: String, at index: Int) -> Bool { index < bytes.count && bytes[index...].starts(with: word.utf8) }
+
+  /// Where the caption begins that an option of a cell gives, `#| fig-cap: Words`, if the cell is run.
+  var caption: Int? {
+    guard let mark = ["#| ", "//| ", "%%| "].first(where: { starts($0, at: text.lowerBound) }),
+      let key = ["fig-cap: ", "tbl-cap: ", "lst-cap: "].first(where: { starts($0, at: text.lowerBound + mark.utf8.count) }),
+      case let value = text.lowerBound + mark.utf8.count + key.utf8.count, value < text.upperBound, !"!|>[-".utf8.contains(bytes[value]),
+      let end = bytes.find(Array("```".utf8), from: value, to: min(bytes.count, value + 4_000)),
+      bytes.find(Array("eval: false".utf8), from: value, to: end) == nil
+    else { return nil }
+    return value
+  }
+
+  /// True for lines that tools take out, or make a picture of.
+  var isForTools: Bool {
+    SourceWords.codeMarks.contains { bytes.find(Array($0.utf8), from: text.lowerBound, to: text.upperBound) != nil }
+      || bytes[text].suffix(6).elementsEqual("# hide".utf8)
+      || ["knitr::include_graphics(", "include_graphics("].contains { starts($0, at: text.lowerBound) }
+  }
+
+  /// True for `key: value`.
+  var isOption: Bool {
+    guard let colon = bytes[text].firstIndex(of: UInt8(ascii: ":")) else { return false }
+    return colon > text.lowerBound && bytes[text.lowerBound..<colon].allSatisfy { isNameByte($0) }
+  }
+}

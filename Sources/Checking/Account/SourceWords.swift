@@ -5,6 +5,9 @@ enum SourceWords {
     "echo=FALSE", "echo = FALSE", "include=FALSE", "include = FALSE", "echo=F,", "echo=F}", "echo = F,", "echo = F}",
   ]
 
+  /// Comments in code by which sites mark its lines.
+  static let codeMarks = ["highlight-next-line", "highlight-start", "highlight-end"]
+
   /// Classes of figures that are not for paper.
   static let dark = ["only-dark", "dark-only", "dark-mode-only"]
 

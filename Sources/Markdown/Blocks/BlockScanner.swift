@@ -331,7 +331,7 @@ struct BlockScanner {
       return
     }
     if cursor.indent >= 4, !isInParagraph {
-      if neighbours.isInTable, HTMLNeighbours.beginsTablePart(bytes, at: first.offset, before: cursor.end) {
+      if neighbours.hold(bytes, at: first.offset, before: cursor.end, in: findings.dialect.tool) {
         findings.dropIndent(of: cursor, from: lineStart)
         endBlock()
         leaf = .html(.blankLine, depth: openBlocks.count)

@@ -50,6 +50,16 @@ struct ExecutableCell {
   /// An option line begins like a comment of its language: R, Python, Julia; JavaScript; Mermaid, TeX; SQL, Haskell; Graphviz.
   private static let marks = ["#|", "//|", "%%|", "%|", "--|", "*|"]
 
+  /// The lines of options at the beginning of code, behind their marks.
+  static func options(in literal: String) -> [Substring] {
+    var found: [Substring] = []
+    for line in literal.split(separator: "\n", omittingEmptySubsequences: false) {
+      guard let mark = marks.first(where: line.hasPrefix) else { break }
+      found.append(line.dropFirst(mark.count))
+    }
+    return found
+  }
+
   /// The code with `#|` before its options: formatters write `# | echo: false`, which Quarto takes as well.
   static func joined(_ literal: String, info: String) -> String {
     guard info.utf8.first == UInt8(ascii: "{"), let mark = marks.first(where: { literal.hasPrefix($0.dropLast() + " ") }) else {
@@ -245,7 +255,7 @@ struct DrawnFigure {
   /// Nil for a cell without a caption.
   init?(_ literal: String, info: String) {
     let isR = info.utf8.starts(with: "{r".utf8)
-    guard info.utf8.starts(with: "{".utf8), isR || info.contains("cap") || literal.utf8.starts(with: "#|".utf8) else { return nil }
+    guard info.utf8.starts(with: "{".utf8), isR || info.contains("cap") || !ExecutableCell.options(in: literal).isEmpty else { return nil }
     let options = IncludedGraphics.options(literal, info: info)
     guard let caption = options["fig.cap"] ?? options["tbl.cap"] ?? options["tab.cap"] ?? (isR ? Self.caption(ofTableIn: literal) : nil),
       !caption.isEmpty,

@@ -1,31 +1,42 @@
 internal import TypesetDiagnostics
 
-/// Lines of HTML and of Markdown beside each other, where CommonMark would take one for the other: a row of a table that is indented below a blank
-/// line (code), a picture or a list right below an opening tag (HTML).
+/// Lines of HTML and of Markdown beside each other, where CommonMark would take one for the other: a row of a table or an item that is indented
+/// below a blank line (code), a picture or a list right below an opening tag (HTML).
 struct HTMLNeighbours {
-  /// How many tables are open.
-  private var depth = 0
+  /// How many tables, lists and other elements that hold blocks are open.
+  private var (tables, lists, boxes) = (0, 0, 0)
 
-  var isInTable: Bool { depth > 0 }
-
-  /// Notes the tables that begin and end on a line of HTML.
+  /// Notes what begins and ends on a line of HTML.
   mutating func pass(_ bytes: [UInt8], _ line: Range<Int>) {
     for index in line where bytes[index] == ASCII.less {
-      if HTMLEnd.begins(bytes, with: "<table", at: index, before: line.upperBound) { depth += 1 }
-      if depth > 0, HTMLEnd.begins(bytes, with: "</table", at: index, before: line.upperBound) { depth -= 1 }
+      let name = Self.name(bytes, at: index, before: line.upperBound)
+      let step = bytes[index + 1..<line.upperBound].first == UInt8(ascii: "/") ? -1 : 1
+      switch name {
+      case "table": tables = max(0, tables + step)
+      case "ul", "ol", "dl": lists = max(0, lists + step)
+      case "div", "section", "article", "aside", "figure", "details", "center": boxes = max(0, boxes + step)
+      default: break
+      }
     }
   }
 
-  /// True if a tag that only tables have begins at a place.
-  static func beginsTablePart(_ bytes: [UInt8], at start: Int, before end: Int) -> Bool {
-    guard start + 2 < end, bytes[start] == ASCII.less else { return false }
-    let name = start + (bytes[start + 1] == UInt8(ascii: "/") ? 2 : 1)
-    var last = name
-    while last < min(end, name + 9), ASCII.isLetter(bytes[last]) { last += 1 }
-    return parts.contains(String(decoding: bytes[name..<last], as: UTF8.self).lowercased())
+  /// True if a tag that is indented as code belongs to what is open: a part of a table or a list, or any block where HTML goes on over blank lines.
+  func hold(_ bytes: [UInt8], at start: Int, before end: Int, in tool: Dialect.Tool) -> Bool {
+    guard tables + lists + boxes > 0, bytes[start] == ASCII.less else { return false }
+    let name = Self.name(bytes, at: start, before: end)
+    return tables > 0 && Self.parts.contains(name) || lists > 0 && Self.items.contains(name)
+      || [.kramdown, .mkdocs].contains(tool) && HTMLEnd.blockTags.contains(name)
+  }
+
+  /// The name of a tag, in lower case.
+  private static func name(_ bytes: [UInt8], at start: Int, before end: Int) -> String {
+    let tag = bytes[start + 1..<max(start + 1, end)]
+    let name = tag.first == UInt8(ascii: "/") ? tag.dropFirst() : tag
+    return String(decoding: name.prefix(11).prefix { ASCII.isLetter($0) || ASCII.isDigit($0) }, as: UTF8.self).lowercased()
   }
 
   private static let parts: Set<String> = ["tr", "td", "th", "table", "thead", "tbody", "tfoot", "colgroup", "col", "caption"]
+  private static let items: Set<String> = ["li", "ul", "ol", "dl", "dt", "dd"]
 
   /// The elements around text that authors write Markdown in, blank lines or not.
   private static let boxes: Set<String> = [

@@ -25,7 +25,7 @@ enum HeadingReferences {
       guard isPlain(plain), let names = used[withDashes(key(words))]
       else { continue }
       for name in names.sorted() where known.insert(name).inserted {
-        out += Array("[\(name)]: <#".utf8) + plain + Array(">\n".utf8)
+        out += Array("[\(name)]: <#".utf8) + (id(of: bytes[line]) ?? plain) + Array(">\n".utf8)
       }
     }
     // The words are shown; that their heading is not here is said where links are resolved.
@@ -48,6 +48,13 @@ enum HeadingReferences {
 
   /// A label with the dashes that its hyphens become, so that `[One -- two]` leads to "One – two".
   private static func withDashes(_ key: String) -> String { key.replacing("---", with: "—").replacing("--", with: "–") }
+
+  /// `{#name}` behind a heading.
+  static func id(of line: ArraySlice<UInt8>) -> [UInt8]? {
+    guard let open = line.lastIndex(of: ASCII.openBrace), let hash = line[open...].firstIndex(of: ASCII.hash) else { return nil }
+    let name = line[(hash + 1)...].prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 >= 0x80 || "-_:.".utf8.contains($0) }
+    return name.isEmpty ? nil : Array(name)
+  }
 
   /// A heading without its signs and the attributes after it.
   static func words(_ line: ArraySlice<UInt8>) -> [UInt8] {

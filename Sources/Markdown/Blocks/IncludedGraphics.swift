@@ -26,7 +26,7 @@ struct IncludedGraphics {
   }
 
   /// The strings that a call begins with: `"a.png")`, `c("a.png", 'b.png'))`; none where there are others than strings.
-  private static func strings(_ call: Substring) -> [String] {
+  static func strings(_ call: Substring) -> [String] {
     var rest = call.drop { $0.isWhitespace }
     if rest.hasPrefix("path"), case let value = rest.dropFirst(4).drop(while: { $0 == " " }), value.first == "=" {
       rest = value.dropFirst().drop { $0.isWhitespace }
@@ -58,13 +58,13 @@ struct IncludedGraphics {
     }
     readPairs(rest, into: &options)
     // Quarto's and knitr's lines of options are YAML, or pairs as behind the name of the language.
-    let lines = literal.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("#|") }
+    let lines = ExecutableCell.options(in: literal)
     guard let line = lines.first else { return options }
     if let sign = line.firstIndex(where: { $0 == "=" || $0 == ":" }), line[sign] == "=" {
-      readPairs(lines.map { String($0.dropFirst(2)) }.joined(separator: " ")[...], into: &options)
+      readPairs(lines.joined(separator: " ")[...], into: &options)
       return options
     }
-    let yaml = lines.map { $0.dropFirst($0.hasPrefix("#| ") ? 3 : 2) + "\n" }.joined()
+    let yaml = lines.map { $0.dropFirst($0.first == " " ? 1 : 0) + "\n" }.joined()
     for entry in parseYAML(yaml.utf8).value?.entries ?? [] {
       guard let text = entry.value.text, !["null", "~", ""].contains(text) else { continue }
       options[entry.key.replacing("-", with: ".")] = text.split(separator: "\n").joined(separator: " ")

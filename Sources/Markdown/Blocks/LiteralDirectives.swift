@@ -26,7 +26,9 @@ struct LiteralDirectives {
   mutating func run() {
     for index in tree.nodes.indices {
       guard case .codeBlock(let info, let literal) = tree.nodes[index].kind, info.utf8.first == ASCII.openBrace || info == "eval_rst",
-        let directive = Self.directive(info)
+        let directive = Self.directive(info),
+        // Quarto's cells of this name begin with options.
+        directive.name != "mermaid" || ExecutableCell.options(in: literal).isEmpty
       else { continue }
       read(Tree.Index(index), directive, literal)
     }

@@ -71,7 +71,10 @@ package struct FormulaSettings: Sendable {
     ([.documenter], FormulaSettings(definitions: ["docs/make.jl", "make.jl"])),
     ([.docusaurus], FormulaSettings(definitions: ["docusaurus.config.js", "docusaurus.config.ts"])),
     ([.myst], FormulaSettings(definitions: ["myst.yml", "_config.yml", "conf.py"])),
-    ([.bookdown, .rmarkdown], FormulaSettings(definitions: ["_output.yml", "index.Rmd", "preamble.tex", "latex/preamble.tex"])),
+    (
+      [.bookdown, .rmarkdown],
+      FormulaSettings(definitions: ["_output.yml", "_bookdown.yml", "index.Rmd", "preamble.tex", "latex/preamble.tex"])
+    ),
     ([.quarto], FormulaSettings(definitions: ["_quarto.yml", "_quarto.yaml", "preamble.tex", "macros.tex"])),
   ]
 

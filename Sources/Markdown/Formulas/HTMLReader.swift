@@ -51,7 +51,7 @@ enum HTMLEnd {
     return next >= end || ASCII.isBlank(bytes[next]) || bytes[next] == ASCII.greater || bytes[next] == UInt8(ascii: "/")
   }
 
-  fileprivate static let blockTags: Set<String> = [
+  static let blockTags: Set<String> = [
     "address", "article", "aside", "base", "basefont", "blockquote", "body", "caption", "center", "col", "colgroup", "dd",
     "details", "dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frame",
     "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html", "iframe", "legend", "li", "link",

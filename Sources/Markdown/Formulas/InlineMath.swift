@@ -269,7 +269,9 @@ extension InlineScanner {
     }
     // `5$. Then we have the other one, of $6`: a sentence without any sign of a formula.
     // One word, as pandoc has it: `$mul$`.
-    let isWord = body.allSatisfy { $0 < 0x80 && !ASCII.isBlank($0) } || MathEvidence.isMathematicalWord(body)
+    let isWord =
+      body.allSatisfy { $0 < 0x80 && !ASCII.isBlank($0) } || MathEvidence.isMathematicalWord(body)
+      || !ASCII.isDigit(previous) && MathEvidence.isIdeographicWord(body)
     if isWord || MathEvidence.hasForm(body) { return true }
     return MathEvidence.isApplication(body) || MathEvidence.isFormula(body, countsLetters: false) || !ProseEvidence.isText(body)
   }

@@ -140,7 +140,8 @@ extension FoundMath {
     return false
   }
 
-  /// Undoes the escapes of brackets that are delimiters, in all formulas: `\left\[ a, b \right\]`, as programs that make Markdown write it.
+  /// Undoes the escapes of brackets that are delimiters, in all formulas: `\left\[ a, b \right\]`, as programs that make Markdown write it,
+  /// and `\left\(`, as marked, which takes the backslash, needs it.
   mutating func undoDelimiters() {
     guard hasEscapedBracket else { return }
     let tex = Array(math.tex.utf8)
@@ -155,7 +156,7 @@ extension FoundMath {
         continue
       }
       let name = tex[(index + 1)...].prefix(while: ASCII.isLetter)
-      let isEscaped = follows && (tex[index + 1] == ASCII.openBracket || tex[index + 1] == ASCII.closeBracket)
+      let isEscaped = follows && "[]()".utf8.contains(tex[index + 1])
       let end = name.isEmpty ? index + 2 : name.endIndex
       kept += (isEscaped ? index + 1 : index)..<end
       follows = Self.takesDelimiter(name)
@@ -175,7 +176,7 @@ extension FoundMath {
   private var hasEscapedBracket: Bool {
     var isAfterBackslash = false
     for byte in math.tex.utf8 {
-      if isAfterBackslash, byte == ASCII.openBracket || byte == ASCII.closeBracket { return true }
+      if isAfterBackslash, "[]()".utf8.contains(byte) { return true }
       isAfterBackslash = byte == ASCII.backslash && !isAfterBackslash
     }
     return false
@@ -257,7 +258,7 @@ extension FoundMath {
       let name = tex[(index + 1)...].prefix(while: ASCII.isLetter)
       let length = name.isEmpty ? 2 : 1 + name.count
       let isText = text.isOpen && tex[index + 1] == UInt8(ascii: "_")
-      let skipped = isText ? 0 : skipped(undone, in: tex, at: index)
+      let skipped = isText ? 0 : text.isOpen && undone == .all && Self.isBracketed(tex, index) ? 1 : skipped(undone, in: tex, at: index)
       if skipped == 0 { text.pass(command: name) }
       // Two bytes of `\\\\` and `\\{` are left, one of `\_`.
       let rest = skipped > 0 && name.isEmpty && tex[index + 1] != ASCII.backslash ? 1 : length
@@ -265,6 +266,11 @@ extension FoundMath {
       index += skipped + rest
     }
     return kept
+  }
+
+  /// True for `\\\\(` and `\\\\)`, around a formula in text.
+  private static func isBracketed(_ tex: [UInt8], _ index: Int) -> Bool {
+    index + 2 < tex.count && tex[index + 1] == ASCII.backslash && "()".utf8.contains(tex[index + 2])
   }
 
   private static func skipped(_ undone: Undone, in tex: [UInt8], at index: Int) -> Int {

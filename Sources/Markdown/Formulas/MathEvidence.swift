@@ -185,6 +185,19 @@ enum MathEvidence {
     }
   }
 
+  /// `步骤`: up to ten ideographs or syllables without a sign between them.
+  static func isIdeographicWord(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.count <= 40, text.first.map({ $0 >= 0xE3 }) == true else { return false }
+    let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
+    return scalars.count <= 10
+      && scalars.allSatisfy { scalar in
+        switch scalar.value {
+        case 0x3041...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0x20000...0x3FFFF: true
+        default: false
+        }
+      }
+  }
+
   /// `O(n)`, `a + b`, `n-1`: single letters, names of functions, digits and signs, and no other word.
   static func isTerse(_ text: some Collection<UInt8>) -> Bool {
     var word: [UInt8] = []

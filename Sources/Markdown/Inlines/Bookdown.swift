@@ -63,27 +63,45 @@ extension BlockText {
 }
 
 extension MathSpan {
-  /// Writes bookdown's `(\#eq:x)` as LaTeX's `\label{eq:x}`.
+  /// Writes bookdown's `(\#eq:x)` as LaTeX's `\label{eq:x}`. It gives a number to an equation in an environment with a star, too.
   mutating func readBookdownLabels() {
-    var bytes = Array(tex.utf8)
     let head = Array("(\\#".utf8)
+    let bytes = Array(tex.utf8)
+    var labels: [(range: Range<Int>, text: [UInt8])] = []
     var index = 0
-    while index + head.count < bytes.count {
-      guard bytes[index] == head[0], bytes[index...].starts(with: head),
-        let close = bytes[index...].prefix(104).firstIndex(of: ASCII.closeParenthesis), close > index + head.count,
-        Directive.isLabel(String(decoding: bytes[(index + head.count)..<close], as: UTF8.self))
-      else {
-        index += 1
-        continue
+    while let start = bytes.find(head, from: index) {
+      index = start + head.count
+      guard let close = bytes[start...].prefix(104).firstIndex(of: ASCII.closeParenthesis), close > index,
+        Directive.isLabel(String(decoding: bytes[index..<close], as: UTF8.self))
+      else { continue }
+      labels.append((start..<close + 1, Array("\\label{".utf8) + bytes[index..<close] + [ASCII.closeBrace]))
+      index = close + 1
+    }
+    guard !labels.isEmpty else { return }
+    replace(labels + (bytes.find(Array("\\\\".utf8), from: 0) == nil ? Self.stars(in: bytes) : []))
+  }
+
+  /// The stars of an environment with one equation.
+  private static func stars(in bytes: [UInt8]) -> [(range: Range<Int>, text: [UInt8])] {
+    ["equation", "align", "gather", "multline", "eqnarray"].flatMap { name in
+      ["\\begin{\(name)*}", "\\end{\(name)*}"].compactMap { words in
+        bytes.find(Array(words.utf8), from: 0).map { ($0 + words.utf8.count - 2..<$0 + words.utf8.count - 1, []) }
       }
-      let label = Array("\\label{".utf8) + bytes[(index + head.count)..<close] + [ASCII.closeBrace]
-      let shift = label.count - (close + 1 - index)
-      let resumed = MathSpan.Origin(body: index + label.count, source: source(ofBody: close + 1))
-      let before = origins.filter { Int($0.body) <= index }
-      let after = origins.filter { Int($0.body) > close + 1 }.map { Origin(body: Int($0.body) + shift, source: Int($0.source)) }
+    }
+  }
+
+  /// Writes other bytes in the place of some; what is behind them keeps its places.
+  private mutating func replace(_ changes: [(range: Range<Int>, text: [UInt8])]) {
+    var bytes = Array(tex.utf8)
+    for change in changes.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+      let shift = change.text.count - change.range.count
+      let resumed = Origin(body: change.range.upperBound + shift, source: source(ofBody: change.range.upperBound))
+      let before = origins.filter { Int($0.body) <= change.range.lowerBound }
+      let after = origins.filter { Int($0.body) > change.range.upperBound }.map {
+        Origin(body: Int($0.body) + shift, source: Int($0.source))
+      }
       origins = before + [resumed] + after
-      bytes.replaceSubrange(index...close, with: label)
-      index += label.count
+      bytes.replaceSubrange(change.range, with: change.text)
     }
     tex = String(decoding: bytes, as: UTF8.self)
   }

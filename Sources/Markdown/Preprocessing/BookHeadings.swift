@@ -1,5 +1,6 @@
 internal import TypesetDiagnostics
 internal import TypesetFiles
+internal import TypesetYAML
 
 /// Chapters with definitions for the headings of other chapters that they name in brackets, `[A heading]`: bookdown gives pandoc a book as one text, in
 /// which such a name leads to its heading wherever that is. What the chapter has or defines itself comes first, then the book's order.
@@ -70,16 +71,9 @@ private struct BookHeadings {
       let words = HeadingReferences.words(line.last == ASCII.carriageReturn ? line.dropLast() : line)
       guard HeadingReferences.isPlain(words) else { continue }
       let name = String(decoding: words, as: UTF8.self)
-      let target = Self.id(of: line) ?? (file == nil ? Self.anchor(name) : name)
+      let target = HeadingReferences.id(of: line).map { String(decoding: $0, as: UTF8.self) } ?? (file == nil ? Self.anchor(name) : name)
       headings.append(Heading(key: HeadingReferences.key(words), target: target, file: file))
     }
-  }
-
-  /// `{#name}` behind a heading.
-  private static func id(of line: ArraySlice<UInt8>) -> String? {
-    guard let open = line.lastIndex(of: ASCII.openBrace), let hash = line[open...].firstIndex(of: ASCII.hash) else { return nil }
-    let name = line[(hash + 1)...].prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 >= 0x80 || "-_:.".utf8.contains($0) }
-    return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
   }
 
   /// pandoc's name for a heading without one (Manual, "Extension: auto_identifiers").
@@ -94,10 +88,15 @@ private struct BookHeadings {
     guard let level = files.namesAbove(folder, among: names, upTo: ".git").first(where: { !$0.names.isDisjoint(with: names) }) else {
       return
     }
-    let chapters = files.entries(in: level.folder, endings: [".Rmd"]).filter { !$0.isFolder && !$0.name.hasPrefix("_") }
     var rest = Self.mostBytes
-    // bookdown takes `index.Rmd` first, then the others by their names.
-    let order = chapters.map(\.name).sorted { $0 == "index.Rmd" ? $1 != "index.Rmd" : $1 != "index.Rmd" && $0 < $1 }
+    let settings = level.names.lazy.compactMap { try? files.read(level.folder + "/" + $0, from: folder, limit: 1 << 16) }.first
+    let list = settings.flatMap { parseYAML($0.bytes[...], offset: 0).value?["rmd_files"] }
+    var order = ((list?["html"] ?? list?["latex"] ?? list)?.items ?? []).compactMap(\.text).filter { !$0.contains("..") }
+    if order.isEmpty {
+      let chapters = files.entries(in: level.folder, endings: [".Rmd"]).filter { !$0.isFolder && !$0.name.hasPrefix("_") }
+      // bookdown takes `index.Rmd` first, then the others by their names.
+      order = chapters.map(\.name).sorted { $0 == "index.Rmd" ? $1 != "index.Rmd" : $1 != "index.Rmd" && $0 < $1 }
+    }
     for name in order.prefix(Self.mostChapters) {
       guard rest > 0, let file = try? files.read(level.folder + "/" + name, from: folder, limit: rest) else { continue }
       rest -= file.bytes.count

@@ -27,7 +27,7 @@ struct IncludeBlock {
   init?(_ lines: ArraySlice<IncludeDirective.Line>, of text: [UInt8], in folder: String? = nil) {
     guard
       let block = Self(division: lines, of: text) ?? Self(directive: lines, of: text) ?? Self(cell: lines, of: text)
-        ?? Self(definition: lines, of: text, in: folder) ?? Self(located: lines, of: text)
+        ?? Self(definition: lines, of: text, in: folder) ?? Self(located: lines, of: text) ?? Self(tag: lines, of: text)
     else { return nil }
     self = block
   }
@@ -78,6 +78,25 @@ struct IncludeBlock {
       options["symbol"] = attributes["include-symbol"]
       options["dedent"] = ""
       order = IncludeDirective(form: .whole, path: "/codeSnippets/" + path, range: lines[place].range)
+      indent = first.range.lowerBound..<marks.startIndex
+      end = place + 1
+      return
+    }
+    return nil
+  }
+
+  /// A tag over several lines.
+  private init?(tag lines: ArraySlice<IncludeDirective.Line>, of text: [UInt8]) {
+    guard let first = lines.first, case let marks = text[first.range].drop(while: { $0 == 0x20 || $0 == UInt8(ascii: ">") }),
+      marks.starts(with: "{%".utf8)
+    else { return nil }
+    var words = ""
+    for place in lines.indices.prefix(20) {
+      words += String(decoding: text[lines[place].range], as: UTF8.self) + "\n"
+      guard words.contains("%}") else { continue }
+      guard let tag = TagInclude.markdown(words) else { return nil }
+      (isLiteral, options) = (false, tag.options)
+      order = IncludeDirective(form: .whole, path: tag.path, range: first.range)
       indent = first.range.lowerBound..<marks.startIndex
       end = place + 1
       return
@@ -202,7 +221,10 @@ struct IncludeBlock {
     let second = head[head.startIndex + 1]
     let filtered = Self.filtered(String(decoding: head, as: UTF8.self))
     guard (0x61...0x7A).contains(second) || second == UInt8(ascii: ".") && filtered != nil else { return nil }
-    var path = filtered?.path ?? IncludedGraphics.options("", info: String(decoding: head, as: UTF8.self))["file"]
+    let given = IncludedGraphics.options("", info: String(decoding: head, as: UTF8.self))
+    // `code = readLines("a.R")`
+    let isRead = ["readLines(", "read_utf8("].contains { head.firstRange(of: $0.utf8) != nil }
+    var path = filtered?.path ?? given["file"] ?? (isRead ? given["code"] : nil)
     var heads = [filtered.map { Array(run) + Array(($0.shown == "{}" ? "" : $0.shown).utf8) } ?? Array(marks)]
     for place in lines.indices.dropFirst().prefix(30) {
       let body = text[lines[place].range].drop { $0 == 0x20 || $0 == UInt8(ascii: ">") }

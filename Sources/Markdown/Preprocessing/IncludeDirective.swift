@@ -112,10 +112,10 @@ struct IncludeDirective: Equatable {
     if text.hasPrefix("!!!include("), text.hasSuffix(")!!!") {
       return IncludeDirective(form: .whole, path: String(text.dropFirst(11).dropLast(4)).trimmedWhitespace(), range: range)
     }
-    if text.hasPrefix("{{<"), text.hasSuffix(">}}") {
-      let words = text.dropFirst(3).dropLast(3).split { $0 == " " }.map(String.init)
-      guard words.count == 2, words[0] == "include" else { return nil }
-      return IncludeDirective(form: .whole, path: words[1], range: range)
+    if let directive = TagInclude.shortcode(text, range) { return directive }
+    // pandoc-include's
+    if !isCode, text.hasPrefix("!include "), text.hasSuffix(".md"), !text.dropFirst(9).contains(" ") {
+      return IncludeDirective(form: .whole, path: String(text.dropFirst(9)), range: range)
     }
     if !isCode, let directive = ofBlock(text, range) ?? TopicElement.directive(text, range) { return directive }
     if text.hasPrefix("<!--"), text.hasSuffix("-->") {
@@ -190,13 +190,7 @@ struct IncludeDirective: Equatable {
       let path = text[source.upperBound...].drop { $0 == "\"" || $0 == "'" }.prefix { !"\"' ]".contains($0) }
       return path.isEmpty ? nil : IncludeDirective(form: .code, path: String(path), range: range)
     }
-    if text.hasPrefix("{%"), text.hasSuffix("%}") {
-      let words = text.dropFirst(2).dropLast(2).split { $0 == " " }.map(String.init)
-      let path = words.dropFirst().first.map { $0.filter { !"\"'".contains($0) } } ?? ""
-      guard words.count == 2, words[0] == "include", path.hasSuffix(".md") || path.hasSuffix(".markdown") else { return nil }
-      return IncludeDirective(form: .whole, path: path, range: range)
-    }
-    return nil
+    return TagInclude.liquid(text, range)
   }
 
   /// The note that a line embeds; nil for pictures and other files.

@@ -32,12 +32,14 @@ package func preprocessed(
   let vault = withTargetsFirst(
     withKnitrBlocksAsDivisions(withCaptionsOfChunks(fenced, in: dialect, &diagnostics), &diagnostics), files, &diagnostics)
   let edited = withoutGitBookMarks(withoutMarkuaMarks(withoutDrawingMarks(vault, &diagnostics), &diagnostics), in: dialect, &diagnostics)
-  let copied = withoutCopiedMarks(withThoughtsAsDetails(edited, &diagnostics), in: dialect, &diagnostics)
+  let elements = withElementsOnLines(withThoughtsAsDetails(edited, &diagnostics), in: dialect, &diagnostics)
+  let copied = withoutCopiedMarks(elements, in: dialect, &diagnostics)
   let textbook = withoutTextbookMarks(withoutRuleLinks(copied, &diagnostics), &diagnostics)
-  let listed = withAttributesOnOneLine(withNestedTags(textbook, in: dialect, &diagnostics), in: dialect, &diagnostics)
+  let environments = withMathEnvironments(withoutCommentsInItems(textbook, in: dialect, &diagnostics), in: dialect, &diagnostics)
+  let listed = withAttributesOnOneLine(withNestedTags(environments, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let asides = withWritersideMarks(
     withCodelabAsides(withDraftParts(withDistillMarks(listed, &diagnostics), &diagnostics), &diagnostics), files, &diagnostics)
-  let panels = withPanelsAsCards(withDocsifyCallouts(withoutWikiMarks(asides, &diagnostics), &diagnostics), &diagnostics)
+  let panels = withPanelsAsCards(withDocsifyCallouts(withoutWikiMarks(asides, &diagnostics), in: dialect, &diagnostics), &diagnostics)
   let tabs = withTabsAsDivisions(
     withComponentsOfMDC(withEmbeddedPagesAsLinks(withoutLearnMarks(panels, &diagnostics), &diagnostics), &diagnostics), &diagnostics)
   let plain = withEnvironmentsUnescaped(withoutSnippetEscapes(tabs, &diagnostics), in: dialect, &diagnostics)
@@ -61,7 +63,7 @@ package func preprocessed(
   let called = withPicturesOfMacros(withWordsOfValues(valued, in: dialect, &diagnostics), in: dialect, &diagnostics)
   let text = withoutTemplateTags(withShortcodesOfZola(called, in: dialect, &diagnostics), files, in: dialect, &diagnostics)
   let inputs = withInputsOfLaTeX(withGlossaryOfProject(text, files, in: dialect, &diagnostics), files, in: dialect, &diagnostics)
-  let papers = withPapersAsMarkdown(inputs, &diagnostics)
+  let papers = withPapersAsMarkdown(withEmpheqEnvironments(inputs, &diagnostics), &diagnostics)
   let styled = withStylesOfBook(papers, files, in: dialect, &diagnostics)
   let columns = withColumnsOfStyles(styled, files, in: dialect, &diagnostics)
   let slides = withPagesForSlides(columns, files, in: dialect, showsNotes: showsNotes, &diagnostics)
@@ -144,8 +146,10 @@ private struct Inclusion {
       // Most of a text is lower-case letters and spaces, and this reads all of it.
       if byte &- 0x61 < 26 || byte == 0x20 { continue }
       switch byte {
+      case UInt8(ascii: "_"), UInt8(ascii: "L"), UInt8(ascii: "M"): if ChildChunk.mayBe(at: index, in: bytes) { return true }
       case UInt8(ascii: "{"):
         guard index + 2 < bytes.count else { continue }
+        if ChildChunk.mayBe(at: index, in: bytes) { return true }
         if bytes[index...].starts(with: "{csv-table}".utf8) || bytes[index...].starts(with: "{src=".utf8) { return true }
         if bytes[index...].starts(with: "{include}".utf8) || bytes[index...].starts(with: "{literalinclude}".utf8) { return true }
         if index > 2, bytes[index - 1] == UInt8(ascii: "`"), case let line = bytes[index...].prefix(200).prefix(while: { $0 != 0x0A }),
@@ -155,12 +159,16 @@ private struct Inclusion {
         }
         guard bytes[index + 1] == byte else { continue }
         if bytes[index + 2] == UInt8(ascii: "#") || bytes[index + 2] == UInt8(ascii: "<") { return true }
-      case UInt8(ascii: "|"): if index > 0, bytes[(index + 1)...].starts(with: " file:".utf8) { return true }
+      case UInt8(ascii: "|"):
+        if index > 0, bytes[(index + 1)...].starts(with: " file:".utf8) || ChildChunk.mayBe(at: index, in: bytes) {
+          return true
+        }
       case UInt8(ascii: "!"):
         if index == 0 || bytes[index - 1] == 0x0A, DrawnFile.mayBeCode(bytes[index...]) { return true }
         if index > 0, bytes[index - 1] == UInt8(ascii: "{") { return true }
         if index > 0, bytes[index - 1] == UInt8(ascii: "["), LearnIncludes.begins(bytes[index...]) { return true }
         if index + 2 < bytes.count, bytes[index + 1] == byte, bytes[index...].starts(with: "!!!include(".utf8) { return true }
+        if index == 0 || bytes[index - 1] == 0x0A, bytes[index...].starts(with: "!include ".utf8) { return true }
         if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "["), bytes[index + 2] == UInt8(ascii: "[") { return true }
       case UInt8(ascii: "."):
         if index + 4 < bytes.count, bytes[index + 1] == UInt8(ascii: "."), bytes[index...].starts(with: ".. literalinclude::".utf8) {
@@ -172,7 +180,12 @@ private struct Inclusion {
           return true
         }
       case UInt8(ascii: "%"):
-        if index > 0, bytes[index - 1] == UInt8(ascii: "{"), bytes[index...].starts(with: "% include".utf8) { return true }
+        if index > 0, bytes[index - 1] == UInt8(ascii: "{"),
+          case let name = bytes[(index + 1)...].prefix(40).drop(while: { $0 <= 0x20 || $0 == UInt8(ascii: "-") }),
+          name.starts(with: "include".utf8) || name.starts(with: "readfile".utf8)
+        {
+          return true
+        }
       case UInt8(ascii: ":"):
         if index + 7 < bytes.count, bytes[index + 1] == byte, LearnIncludes.begins(bytes[(index + 1)...]) { return true }
         if TableDivision.mayFollow(index, in: bytes) { return true }
@@ -244,6 +257,11 @@ private struct Inclusion {
         next = directive.end
         fences.endCode()
         include(directive, in: text, of: file, line: line.number, prefix + text[directive.indent])
+        expected = 0
+      } else if !wasInFence, let child = ChildChunk(lines[position...], of: text) {
+        next = child.end
+        fences.endCode()
+        include(child, in: text, of: file, line: line.number, prefix + text[child.indent])
         expected = 0
       } else if !wasInFence, let slides = SlideInclude(lines[position...], of: text) {
         next = slides.end
@@ -347,7 +365,10 @@ private struct Inclusion {
     // A note that is nowhere is shown by its name.
     if directive.form == .note { return leaveNote(directive, in: content, of: file, line: line, fault) }
     // A tag is reported as one, a picture where it is looked for.
-    guard !content[directive.range].starts(with: "{%".utf8), !content[directive.range].starts(with: "![".utf8) else {
+    let isTag =
+      ["{%", "{{%"].contains { content[directive.range].starts(with: $0.utf8) }
+      || content[directive.range].starts(with: "{{< readfile".utf8)
+    guard !isTag, !content[directive.range].starts(with: "![".utf8) else {
       return bytes += content[directive.range]
     }
     // Code shows the directive that failed; elsewhere it means nothing to a reader.
@@ -400,6 +421,24 @@ private struct Inclusion {
     }
     append(lines, of: found.bytes, file: found.place, prefix: prefix, isCode: directive.isLiteral)
     if !fence.isEmpty { bytes += [0x0A] + prefix + fence }
+  }
+
+  /// The texts of a chunk, each as blocks of their own.
+  private mutating func include(_ child: ChildChunk, in text: [UInt8], of file: Place, line: Int, _ prefix: [UInt8]) {
+    let order = IncludeDirective(form: .whole, path: "a child document", range: child.range)
+    bytes += text[child.indent]
+    guard !child.paths.isEmpty else {
+      let fault = Fault(reason: "R gives the name of the file", hint: "write the name between quotes")
+      return leaveOut(order, in: text[child.range], of: file, line: line, isCode: false, fault)
+    }
+    if !bytes.isEmpty, !bytes.suffix(2).elementsEqual([0x0A, 0x0A]) { bytes += [0x0A] + prefix }
+    for (number, path) in child.paths.enumerated() {
+      if number > 0 { bytes += [0x0A] + prefix }
+      var order = order
+      order.path = path
+      include(order, in: text[child.range], of: file, line: line, prefix, isCode: false)
+      bytes += [0x0A] + prefix
+    }
   }
 
   /// The slides of another file; settings that stand with its name are those of the file's slides.

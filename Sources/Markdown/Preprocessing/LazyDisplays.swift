@@ -1,27 +1,31 @@
 internal import TypesetDiagnostics
 
 /// An item takes the lines below its text up to a blank one, whatever their indent (CommonMark, Laziness): a display at the margin directly below
-/// is the item's, with the lines that follow it. Where a block of its own is a display, as in Obsidian, it ends the item.
+/// is the item's, with the lines that follow it. Where a block of its own is a display, as in Obsidian, it ends the item;
+/// Hugo's displays with doubled backslashes are no blocks.
 func withDisplaysInItems(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard let tool = dialect?.tool, tool.isPandoc || tool == .github || tool == .mdbook,
+  guard let tool = dialect?.tool, case let isOfHugo = tool == .hugo || tool == .zola,
+    tool.isPandoc || tool == .github || tool == .mdbook || isOfHugo,
     source.bytes.holds("$$") || source.bytes.holds("\\[")
   else { return source }
-  var displays = LazyDisplays()
+  var displays = LazyDisplays(isOfHugo ? ["\\\\["] : ["$$", "\\[", "\\\\["])
   return rewritingLines(source, &diagnostics) { line, _ in displays.change(of: line) }
 }
 
 private struct LazyDisplays {
-  private static let openers = ["$$", "\\[", "\\\\["].map { Array($0.utf8) }
+  private let openers: [[UInt8]]
   private var fences = OpenFences()
   /// The column of the text of the item whose paragraph is open; nil elsewhere.
   private var column: Int?
   /// True once a display has stood at the margin: what follows up to a blank line is the item's, too.
   private var isLazy = false
 
+  init(_ openers: [String]) { self.openers = openers.map { Array($0.utf8) } }
+
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
     fences.pass(line)
-    let indent = line.prefix { $0 == ASCII.space }.count
-    let words = line.dropFirst(indent)
+    let words = line.drop(while: ASCII.isBlank)
+    let indent = line[..<words.startIndex].reduce(0) { $1 == ASCII.tab ? ($0 / 4 + 1) * 4 : $0 + 1 }
     guard !fences.isCode, words.contains(where: { $0 > ASCII.space }) else {
       (column, isLazy) = (nil, false)
       return .keep
@@ -30,7 +34,7 @@ private struct LazyDisplays {
       (column, isLazy) = (indent + text, false)
       return .keep
     }
-    guard let column, indent < column, isLazy || Self.openers.contains(where: words.starts(with:)) else { return .keep }
+    guard let column, indent < column, isLazy || openers.contains(where: words.starts(with:)) else { return .keep }
     isLazy = true
     return .write([UInt8](repeating: ASCII.space, count: column) + words)
   }

@@ -12,9 +12,11 @@ enum LineChange {
 ///
 /// - Parameters:
 ///   - diagnostics: Those so far, which are moved with the text.
+///   - said: What is to be said of the old lines, once all have been read.
 ///   - change: What becomes of a line, without its end; it is asked for each line in order, with the place where the line begins.
 func rewritingLines(
-  _ source: Source, _ diagnostics: inout [Diagnostic], _ change: (_ line: ArraySlice<UInt8>, _ file: Source.File) -> LineChange
+  _ source: Source, _ diagnostics: inout [Diagnostic], said: () -> [Diagnostic] = { [] },
+  _ change: (_ line: ArraySlice<UInt8>, _ file: Source.File) -> LineChange
 ) -> Source {
   let bytes = source.bytes
   var text = RewrittenText(source)
@@ -45,6 +47,7 @@ func rewritingLines(
       position = next + 1
     }
   }
+  diagnostics += said()
   guard hasChanged else { return source }
   text.copy(upTo: bytes.count)
   diagnostics = text.moved(diagnostics)

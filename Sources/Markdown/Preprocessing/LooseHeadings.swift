@@ -76,7 +76,7 @@ private struct LooseHeadings {
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
     fences.pass(line)
-    defer { followsBlank = line.allSatisfy(ASCII.isBlank) }
+    defer { followsBlank = line.allSatisfy(ASCII.isBlank) || line.starts(with: "</".utf8) && line.last == ASCII.greater }
     guard !fences.isCode else { return .keep }
     if line.first == ASCII.dollar || line.first == ASCII.less { passOpener(line) } else if isOpen { passOpener(line) }
     guard !isOpen, line.first == ASCII.hash else { return .keep }
@@ -94,10 +94,18 @@ private struct LooseHeadings {
 
   /// True if no other line of a paragraph follows, nor a further sign, as behind tags.
   private func isAlone(_ line: ArraySlice<UInt8>) -> Bool {
-    guard !line.dropFirst().contains(ASCII.hash), !ASCII.isDigit(line[line.startIndex + 1]) else { return false }
+    guard !line.dropFirst().contains(ASCII.hash), !ASCII.isDigit(line[line.startIndex + 1]) || Self.hasNumber(line) else { return false }
     guard let newline = bytes[line.endIndex...].firstIndex(of: ASCII.newline) else { return true }
     let below = bytes[(newline + 1)...].prefix { $0 != ASCII.newline }
     return below.allSatisfy(ASCII.isBlank)
+  }
+
+  /// `#3.5. Title`: a number with a full stop, and a word behind it; `#12 words` is an issue.
+  private static func hasNumber(_ line: ArraySlice<UInt8>) -> Bool {
+    let number = line.dropFirst().prefix { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }
+    let words = line[number.endIndex...]
+    return number.contains(UInt8(ascii: ".")) && words.first.map(ASCII.isBlank) == true
+      && words.drop(while: ASCII.isBlank).first.map { $0 > 0x40 } == true
   }
 
   private mutating func passOpener(_ line: ArraySlice<UInt8>) {

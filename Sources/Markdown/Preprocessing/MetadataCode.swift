@@ -1,8 +1,10 @@
 internal import TypesetDiagnostics
+internal import TypesetYAML
 
-/// The source with the values of its front matter where R Markdown shows them by code: `` `r rmarkdown::metadata$title` ``. Other code stays.
+/// The source with the values of its front matter where R Markdown shows them by code: `` `r rmarkdown::metadata$title` ``, `` `r params$year` ``. Other code
+/// stays.
 func withMetadataOfCode(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.bytes.holds(MetadataCode.opener) else { return source }
+  guard MetadataCode.openers.contains(where: source.bytes.holds) else { return source }
   let matters = source.files.enumerated().map { number, file in
     FrontMatter.of(Array(source.bytes[file.start..<source.end(ofFile: number)]))
   }
@@ -13,18 +15,36 @@ func withMetadataOfCode(_ source: Source, _ diagnostics: inout [Diagnostic]) -> 
 }
 
 private enum MetadataCode {
-  static let opener = "`r rmarkdown::metadata$"
+  static let openers = ["`r rmarkdown::metadata$", "`r params$", "`{r} params$"]
 
   /// Nil for lines without such code.
   static func filled(_ line: ArraySlice<UInt8>, from matter: FrontMatter) -> [UInt8]? {
     var out: [UInt8] = []
     var rest = line
-    while let open = rest.firstRange(of: Array(opener.utf8)), let close = rest[open.upperBound...].firstIndex(of: ASCII.backtick) {
-      let key = String(decoding: rest[open.upperBound..<close], as: UTF8.self).trimmedWhitespace()
-      let value = matter.text(key).map { $0.replacing("\n", with: " ") }
-      out += rest[..<open.lowerBound] + (value.map { Array($0.utf8) } ?? Array(rest[open.lowerBound...close]))
+    while let tick = rest.firstIndex(of: ASCII.backtick) {
+      out += rest[..<tick]
+      rest = rest[tick...]
+      guard let opener = openers.first(where: { rest.starts(with: $0.utf8) }),
+        let close = rest.dropFirst().firstIndex(of: ASCII.backtick),
+        case let key = String(decoding: rest[(tick + opener.utf8.count)..<close], as: UTF8.self).trimmedWhitespace(),
+        let value = opener.contains("params") ? parameter(key, in: matter) : matter.text(key)
+      else {
+        out.append(ASCII.backtick)
+        rest = rest.dropFirst()
+        continue
+      }
+      out += value.replacing("\n", with: " ").utf8
       rest = rest[(close + 1)...]
     }
-    return out.isEmpty ? nil : out + rest
+    out += rest
+    return out.elementsEqual(line) ? nil : out
+  }
+
+  /// What a parameter is where nothing else is asked for; nil for a value that R computes.
+  private static func parameter(_ name: String, in matter: FrontMatter) -> String? {
+    guard let entry = matter.value("params")?[name], let value = entry.text ?? entry["value"]?.text,
+      !["!", "NULL", "null", "~"].contains(where: value.hasPrefix), !value.contains("("), !value.isEmpty
+    else { return nil }
+    return value
   }
 }

@@ -6,24 +6,24 @@ internal import TypesetYAML
 func withModuleValues(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   guard source.files.contains(where: { ModuleValues.isModule($0, in: dialect) }) else { return source }
   var values = ModuleValues(source.bytes)
-  let result = rewritingLines(source, &diagnostics) { line, file in
+  func said() -> [Diagnostic] {
+    values.unknown.map { name, place in
+      Diagnostic(
+        .warning, "template.left-out", at: SourceSpan(place.lowerBound, place.upperBound), "the value of {\(name)} is left out",
+        hint: "put the words that the site shows in its place")
+    }
+  }
+  return rewritingLines(source, &diagnostics, said: said) { line, file in
     guard ModuleValues.isModule(file, in: dialect) else { return .keep }
     values.enter(file, of: source.bytes)
     return values.change(of: line)
   }
-  for name in values.unknown {
-    diagnostics.append(
-      Diagnostic(
-        .warning, "template.left-out", at: nil, "the value of {\(name)} is left out", hint: "put the words that the site shows in its place"
-      ))
-  }
-  return result
 }
 
 struct ModuleValues {
   private var constants: [String: String] = [:]
-  /// What is left out.
-  private(set) var unknown: [String] = []
+  /// What is left out, and where that is first.
+  private(set) var unknown: [(name: String, place: Range<Int>)] = []
   /// The front matter of the file whose lines are read, and where that begins.
   private var page: (matter: FrontMatter, start: Int)?
   private var fences = OpenFences()
@@ -100,7 +100,7 @@ struct ModuleValues {
     guard !isDisplay, !words.starts(with: "import ".utf8), !words.starts(with: "export ".utf8) else { return .keep }
     guard line.contains(ASCII.openBrace) || isInTag || line.contains(ASCII.less) else { return .keep }
     if line.count - words.count < 4, Self.isComputed(words) {
-      leaveOut("…")
+      leaveOut("…", line.startIndex..<line.endIndex)
       depth = max(0, Self.balance(of: line))
       return .drop
     }
@@ -148,19 +148,30 @@ struct ModuleValues {
 
   private mutating func value(in line: ArraySlice<UInt8>, at start: Int, after last: Int) -> (words: String, end: Int)? {
     // The braces of attributes, formulas and escapes.
-    if start > last, "=\\$^_}])".utf8.contains(line[start - 1]) || ASCII.isLetter(line[start - 1]) { return nil }
-    guard let close = line[start...].prefix(200).firstIndex(where: { $0 == ASCII.closeBrace }), close > start + 1 else { return nil }
+    let isText = line[(start + 1)...].first { !ASCII.isBlank($0) }.map { "\"'`".utf8.contains($0) } ?? false
+    if start > last, "=\\$^_}])".utf8.contains(line[start - 1]) || !isText && ASCII.isLetter(line[start - 1]) { return nil }
+    guard let close = Self.close(in: line, after: start), close > start + 1 else { return nil }
     let inner = String(decoding: line[(start + 1)..<close], as: UTF8.self).trimmedWhitespace()
     if let words = Self.literal(inner[...]) { return (words, close + 1) }
     if let words = constants[inner] ?? pageValue(inner) { return (words, close + 1) }
     guard let first = inner.first, first.isLetter || first == "_", inner.contains("."), !inner.hasSuffix("."),
       inner.allSatisfy({ $0.isLetter || $0.isNumber || "._$[]()'\"".contains($0) })
     else { return nil }
-    leaveOut(inner)
+    leaveOut(inner, start..<close + 1)
     return ("", close + 1)
   }
 
-  private mutating func leaveOut(_ name: String) {
-    if unknown.count < 20, !unknown.contains(name) { unknown.append(name) }
+  /// The brace that ends an expression; one in quotes is text, `{'}'}`.
+  private static func close(in line: ArraySlice<UInt8>, after start: Int) -> Int? {
+    let inner = line[(start + 1)...].prefix(200)
+    let text = inner.drop(while: ASCII.isBlank)
+    if let quote = text.first, "\"'`".utf8.contains(quote), let end = text.dropFirst().firstIndex(of: quote) {
+      return inner[end...].firstIndex(of: ASCII.closeBrace)
+    }
+    return inner.firstIndex(of: ASCII.closeBrace)
+  }
+
+  private mutating func leaveOut(_ name: String, _ place: Range<Int>) {
+    if unknown.count < 20, !unknown.contains(where: { $0.name == name }) { unknown.append((name, place)) }
   }
 }

@@ -94,6 +94,11 @@ struct SiteTemplate {
     while let open = rest.firstIndex(of: "{") {
       let next = rest.index(after: open)
       let isTag = isLiquid && rest[next...].first == "%"
+      if !isLiquid, let end = Self.commentEnd(rest[open...]) {
+        if open > rest.startIndex { out.append(.text(String(rest[..<open]))) }
+        rest = rest[end...]
+        continue
+      }
       guard isTag || rest[next...].first == "{",
         let close = rest[next...].firstRange(of: isTag ? "%}" : "}}")
       else {
@@ -114,12 +119,19 @@ struct SiteTemplate {
       }
       if !before.isEmpty { out.append(.text(String(before))) }
       let words = inner.drop(while: \.isWhitespace)
-      if words.hasPrefix("/*") { continue }
       let isAction = ["if ", "with ", "else", "end", "range ", "define ", "block ", "template ", "return"].contains(where: words.hasPrefix)
       out.append(isTag || !isLiquid && isAction ? .tag(words) : .value(words))
     }
     if !rest.isEmpty { out.append(.text(String(rest))) }
     return out
+  }
+
+  /// Where a comment of Go's ends, `{{/* … */}}`, which may show tags; nil for something else.
+  private static func commentEnd(_ text: Substring) -> String.Index? {
+    guard text.hasPrefix("{{/*") || text.hasPrefix("{{- /*"), let end = text.firstRange(of: "*/"),
+      let close = text[end.upperBound...].firstRange(of: "}}")
+    else { return nil }
+    return close.upperBound
   }
 
   private static func nodes(_ pieces: inout ArraySlice<Piece>, _ isLiquid: Bool, depth: Int) -> [Node]? {

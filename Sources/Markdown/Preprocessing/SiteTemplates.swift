@@ -58,7 +58,7 @@ final class SiteTemplates {
     let name: String
     switch (tool, tag.form) {
     case (.hugo, .shortcode) where !tag.name.hasPrefix("/"), (.zola, .shortcode) where !tag.name.hasPrefix("/"): name = tag.name + ".html"
-    case (.kramdown, .liquid) where tag.name == "include":
+    case (.kramdown, .liquid) where tag.name == "include" || tag.name == "include_cached":
       name = String(tag.arguments.trimmedWhitespace().prefix { !$0.isWhitespace })
     default: return nil
     }

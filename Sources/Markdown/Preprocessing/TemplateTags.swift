@@ -98,6 +98,7 @@ private struct TemplateRewriting {
     let found = TemplateTag.all(in: source.bytes)
     values = TemplateValues(
       of: source, files, namesBook: found.contains { $0.name.hasPrefix("book.") },
+      namesSite: dialect?.tool == .kramdown && found.contains { $0.form == .expression && $0.name.hasPrefix("site.") },
       namesWords: found.contains {
         $0.form == .expression && ($0.arguments == $0.name || $0.arguments.contains("replace(")) && !TemplateValues.isOfPage($0.name)
       })

@@ -7,16 +7,20 @@ internal import TypesetYAML
 struct TemplateValues {
   var matter: FrontMatter
   private let book: JSON?
+  /// The settings of Jekyll's site.
+  private var site: YAMLValue?
   /// MyST's words for `{{ name }}` in the settings of the project.
   private(set) var substitutions: YAMLValue?
 
   /// - Parameters:
   ///   - files: In which `book.json` is looked for, beside the document and in the folders around it.
   ///   - namesBook: True if the document asks for words of a book.
+  ///   - namesSite: True if it asks for words of a site of Jekyll's.
   ///   - namesWords: True if it has names alone in braces, which settings of MyST explain.
-  init(of source: Source, _ files: FileAccess, namesBook: Bool, namesWords: Bool = false) {
+  init(of source: Source, _ files: FileAccess, namesBook: Bool, namesSite: Bool = false, namesWords: Bool = false) {
     matter = FrontMatter.of(source.bytes)
     if namesWords { substitutions = Self.substitutions(files, from: source.files.first?.folder) }
+    if namesSite { site = Self.site(files, from: source.files.first?.folder) }
     guard namesBook else {
       book = nil
       return
@@ -38,7 +42,10 @@ struct TemplateValues {
 
   /// Quarto's `{{< var instructor.name >}}` of the project's `_variables.yml`, and `{{< meta title >}}` of front matter or the project.
   func words(ofShortcode tag: TemplateTag, _ files: FileAccess, from folder: String?) -> String? {
-    guard tag.form == .shortcode, tag.name == "var" || tag.name == "meta" else { return nil }
+    guard tag.form == .shortcode else { return nil }
+    // Hugo's, of the page.
+    if tag.name == "param", !tag.firstWord.isEmpty { return matter.text(tag.firstWord) ?? matter.value("params")?[tag.firstWord]?.text }
+    guard tag.name == "var" || tag.name == "meta" else { return nil }
     let parts = tag.firstWord.split(separator: ".").map(String.init)
     func text(in value: YAMLValue?) -> String? {
       var value = value
@@ -80,8 +87,23 @@ struct TemplateValues {
       var value = matter.values
       for part in parts.dropFirst() { value = value?[part] }
       return value?.text
+    case "site":
+      // Addresses begin with these.
+      guard !["url", "baseurl"].contains(parts[1]) else { return nil }
+      var value = site
+      for part in parts.dropFirst() { value = value?[part] }
+      return value?.text
     default: return nil
     }
+  }
+
+  /// The nearest `_config.yml` in the folder of a document or around it.
+  private static func site(_ files: FileAccess, from folder: String?) -> YAMLValue? {
+    for depth in 0..<6 {
+      let path = String(repeating: "../", count: depth) + "_config.yml"
+      if let file = try? files.read(path, from: folder, limit: 1 << 20) { return parseYAML(file.bytes[...], offset: 0).value }
+    }
+    return nil
   }
 
   /// The words that `_config.yml`, `myst.yml` or `conf.py` have for names in braces, in the folder of a document or around it.

@@ -68,7 +68,7 @@ package struct Composer {
     for word in tree.hyphenation { _ = setter.exceptions.add(word) }
     guard let mathFace = tree.theme.mathFace(in: fonts) else { preconditionFailure("Libertinus Math is bundled") }
     let math = MathTypesetter(fonts: fonts, face: mathFace, textFamilies: tree.theme.families.text, budget: budget)
-    math.language = tree.language
+    (math.language, math.clearsRows) = (tree.language, true)
     let builder = BlockBuilder(
       tree: tree, paragraphs: setter, math: math, macros: macros, numbers: numbers, formulas: formulas,
       formulaTags: formulaTags, fonts: fonts, pictures: pictures)

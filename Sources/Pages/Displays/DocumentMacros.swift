@@ -79,9 +79,9 @@ package struct DocumentMacros {
     return texts.filter(FormulaReader.mayDefine).map { HeaderDefinitions.only(in: $0) + "\n" }.joined()
   }
 
-  /// The definitions in files that the document's own front matter names for its head, at its top or below its format for PDF.
+  /// The definitions in files that the document's own front matter names for its head, at its top or below its formats, and in its template.
   private static func includedDefinitions(of matter: FrontMatter, _ files: FileAccess, from folder: String?, limit: Int) -> String {
-    let entries = ["includes", "include-in-header", "include-before-body"].compactMap { name in
+    let entries = ["includes", "include-in-header", "include-before-body", "template", "output", "format"].compactMap { name in
       matter.value(name).map { YAMLEntry(key: name, keySpan: $0.span, value: $0) }
     }
     return entries.isEmpty ? "" : SiteMacros.included(by: entries, files, in: "", from: folder, limit) + "\n"

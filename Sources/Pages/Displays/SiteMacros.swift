@@ -25,6 +25,7 @@ enum SiteMacros {
           case .myst where name != "conf.py": definitions(inSettings: file.bytes)
           case .documenter: JuliaMacros.definitions(in: String(decoding: file.bytes, as: UTF8.self))
           case .mdbook: definitions(namedBy: file.bytes, files: files, in: root, from: folder, limit: limit)
+          case .bookdown where name == "_bookdown.yml": ofChapters(namedBy: file.bytes, files, in: root, from: folder, limit)
           case .bookdown, .rmarkdown, .quarto:
             definitions(in: file.bytes)
               + included(by: name.hasSuffix("ml") ? entries(of: file.bytes) : [], files, in: root, from: folder, limit)
@@ -110,6 +111,20 @@ enum SiteMacros {
     return out
   }
 
+  /// The definitions in the chapters of a book, which pandoc gets as one text.
+  private static func ofChapters(
+    namedBy settings: [UInt8], _ files: FileAccess, in root: String, from folder: String, _ limit: Int
+  ) -> String {
+    let list = parseYAML(settings[...], offset: 0).value?["rmd_files"]
+    var rest = min(limit, 4 << 20)
+    let found = ((list?["html"] ?? list?["latex"] ?? list)?.items ?? []).prefix(100).compactMap { item -> String? in
+      guard let name = item.text, rest > 0, let file = try? files.read(root + name, from: folder, limit: rest) else { return nil }
+      rest -= file.bytes.count
+      return definitions(in: file.bytes)
+    }
+    return found.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
   /// The files of `\input{tex/defs}`, `\include{a}` and `\usepackage{./macros}`.
   private static func inputs(of bytes: [UInt8]) -> [String] {
     String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).flatMap { line -> [String] in
@@ -123,10 +138,11 @@ enum SiteMacros {
 
   private static func entries(of bytes: [UInt8]) -> [YAMLEntry] { parseYAML(bytes[...], offset: 0).value?.entries ?? [] }
 
-  private static let keys: Set = ["in_header", "before_body", "include-in-header", "include-before-body"]
+  private static let keys: Set = ["in_header", "before_body", "include-in-header", "include-before-body", "template"]
 
   private static func isFile(_ name: String) -> Bool {
-    [".tex", ".sty", ".html", ".htm", ".md"].contains(where: name.hasSuffix) && !name.contains { $0.isNewline || "{}<>".contains($0) }
+    [".tex", ".latex", ".sty", ".html", ".htm", ".md"].contains(where: name.hasSuffix)
+      && !name.contains { $0.isNewline || "{}<>".contains($0) }
   }
 
   /// The file that mdbook-katex reads: `macros = "macros.txt"` below `[preprocessor.katex]`, with lines of `\name:{…}`.

@@ -608,6 +608,10 @@ extension Tree {
   }
 
   fileprivate func isUnnumbered(_ index: Index) -> Bool {
+    // The title of a tab of Quarto's.
+    if case .heading = self[index].kind, let parent = attributes(of: self[index].parent), parent.classes.contains("panel-tabset") {
+      return true
+    }
     guard let attributes = attributes(of: index) else { return false }
     return attributes.classes.contains { $0 == "unnumbered" || $0 == "-" } || attributes["number"] == "false"
       || attributes["numbered"] == "false" || attributes["-"] != nil

@@ -227,8 +227,11 @@ struct AlignmentBox {
       strut = (layout.context.arstrutbox.height * stretch / 1000, layout.context.arstrutbox.depth * stretch / 1000)
     }
     let skips = rowSkips(layout)
+    let clearance = layout.tenPoint(layout.context.rowClearance)
     var y = 0
     var previousDepth = 0
+    // The ink of the row above ends here; nil below a rule.
+    var inkEnd: Int?
     for (index, row) in alignment.rows.enumerated() {
       if row.isFill {
         tops.append(y)
@@ -241,6 +244,9 @@ struct AlignmentBox {
       // amsmath has the space around displays above and below the text, and the lines of the text have no `\jot`.
       if row.isText { y += gap }
       placeLines(row.linesAbove, at: &y, layout)
+      if hasStruts, row.linesAbove.isEmpty, let inkEnd {
+        y = max(y, inkEnd + clearance - (height - (cells[index].map(\.extent.height).max() ?? 0)))
+      }
       if hasStruts, gap > 0 { depth = max(depth, strut.depth + gap) }
       if !hasStruts, index > 0 {
         let natural = skips.baselineskip - previousDepth - height
@@ -249,6 +255,7 @@ struct AlignmentBox {
       tops.append(y)
       y += height
       baselines.append(y)
+      inkEnd = gap < 0 ? nil : cells[index].map { y + $0.extent.depth }.max()
       y += depth + (hasStruts && gap > 0 ? 0 : gap)
       if hasStruts { bottoms.append(y) }
       previousDepth = depth

@@ -14,6 +14,9 @@ struct MathContext {
   /// The level of the `ssty` forms that letters have at least.
   private(set) var formLevel = 0
   private let scalePercent: (script: Int, scriptScript: Int)
+  /// The least space between the boxes of two rows of an array, for 10 pt in hundredths of a point. LaTeX has none: rows that are taller than
+  /// their struts touch.
+  var rowClearance = 0
 
   init(_ face: MathFace, size: Int = 0) {
     self.face = face

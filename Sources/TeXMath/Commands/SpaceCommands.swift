@@ -11,6 +11,11 @@ enum SpaceCommands {
       _ = parser.takeStar()
       parser.append(Noad(.kern(Scanning.dimension(&parser, of: parser.input.argument()))))
     },
+    // TeX puts it below the line of a formula, where nothing is left of it here.
+    CommandRow("vspace") { parser, _ in
+      _ = parser.takeStar()
+      _ = parser.input.argument()
+    },
     CommandRow(" ") { parser, _ in parser.append(Noad(.kern(.textSpace))) },
     CommandRow("hfil") { parser, _ in parser.append(Noad(.fill(.hfil))) },
     CommandRow("hfill") { parser, _ in parser.append(Noad(.fill(.hfill))) },

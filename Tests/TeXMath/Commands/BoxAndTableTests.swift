@@ -18,6 +18,22 @@ import TypesetFonts
 
   private func set(_ tex: String) -> Formula { typesetter.set(tex, style: .display, size: 10.pt) }
 
+  @Test func `rows of arrays that are taller than their struts touch as in LaTeX, or have two points between them`() {
+    let (tall, low) = ("\\begin{matrix}\\dfrac12\\\\\\dfrac12\\end{matrix}", "\\begin{matrix}a\\\\b\\end{matrix}")
+    func height(_ tex: String) -> Double { (set(tex).height + set(tex).depth).points }
+    let (touching, row) = (height(tall), height("\\begin{matrix}\\dfrac12\\end{matrix}"))
+    #expect(abs(touching - 2 * row) < 0.01)
+    let before = height(low)
+    typesetter.clearsRows = true
+    #expect(abs(height(tall) - touching - 2) < 0.01 && abs(height(low) - before) < 0.01)
+    // What the author takes away stays away, and rules are no rows.
+    #expect(abs(height("\\begin{matrix}\\dfrac12\\\\[-3pt]\\dfrac12\\end{matrix}") - touching + 3) < 0.01)
+  }
+
+  @Test func `a space below the line of a formula takes no room`() {
+    #expect(set("a\\vspace{-0.7em} = \\vspace*{1cm}b").width == set("a = b").width && set("\\vspace{1em}").diagnostics.isEmpty)
+  }
+
   /// The left edges of the glyphs, in points.
   private func places(_ tex: String) -> [Double] {
     let ink = set(tex).list.packed()

@@ -1,0 +1,33 @@
+internal import TypesetDiagnostics
+
+/// The source of a chat with blank lines below and above tags that are no element's of HTML, each alone on its line, `<artifact title="a">` and `</artifact>`:
+/// what models write between them is Markdown. Names with underscores, `<tool_call>`, are elements, too.
+func withElementsOnLines(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
+  guard dialect?.tool == .chat, source.bytes.holds("\n</") else { return source }
+  var lines = ElementLines(bytes: source.bytes)
+  return rewritingLines(source, &diagnostics) { line, _ in lines.change(of: line) }
+}
+
+private struct ElementLines {
+  let bytes: [UInt8]
+  private var fences = OpenFences()
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
+    let wasCode = fences.isCode
+    fences.pass(line)
+    guard !wasCode, !fences.isCode, line.first == ASCII.less, line.last == ASCII.greater,
+      !line.dropFirst().dropLast().contains(where: { $0 == ASCII.less || $0 == ASCII.greater })
+    else { return .keep }
+    let isEnd = line.dropFirst().first == UInt8(ascii: "/")
+    let start = line.startIndex + (isEnd ? 2 : 1)
+    let name = line[start...].prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_".utf8.contains($0) }
+    guard name.first.map(ASCII.isLetter) == true, case let next = line[name.endIndex], next == ASCII.greater || ASCII.isBlank(next),
+      case let words = String(decoding: name, as: UTF8.self), !HTMLNames.isKnown(words.lowercased()),
+      isEnd || bytes.find(Array("\n</\(words)>".utf8), from: line.endIndex) != nil
+    else { return .keep }
+    let tag = line[..<start] + name.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 } + line[name.endIndex...]
+    return .write(isEnd ? [ASCII.newline] + tag : tag + [ASCII.newline])
+  }
+}
