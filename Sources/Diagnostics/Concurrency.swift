@@ -6,7 +6,11 @@ internal import Synchronization
 public func concurrently<Worker, Result: Sendable>(
   _ count: Int, threads: Int, worker: @Sendable () -> Worker, work: @Sendable (Worker, Int) -> Result
 ) -> [Result] {
-  let threads = min(threads, count)
+  var threads = min(threads, count)
+  // Of documents side by side, each has one thread, and those that are free besides.
+  let budget = threads > 1 ? SharedBudget.current : nil
+  if let budget { threads = 1 + budget.take(upTo: threads - 1) }
+  defer { budget?.giveBack(threads - 1) }
   if threads <= 1 {
     guard count > 0 else { return [] }
     let single = worker()

@@ -47,7 +47,7 @@ package final class Ahead<Value: Sendable>: Sendable {
 }
 
 /// A value that one thread gives and another waits for.
-@safe private final class Answer<Value: Sendable>: @unchecked Sendable {
+@safe final class Answer<Value: Sendable>: @unchecked Sendable {
   private let value = Mutex<Value?>(nil)
   /// Posted when the value is there.
   private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)

@@ -11,7 +11,7 @@
 /// }
 /// ```
 ///
-/// An attachment is a value: two that are equal look alike. `size` and `draw` may be called from any thread and must always give the same
+/// An attachment is a value: two that are equal, or have the same ``identity``, look alike. `size` and `draw` may be called from any thread and must always give the same
 /// result.
 public protocol InlineAttachment: Hashable, Sendable {
   /// The space that it takes. Called once for each place; a size that is negative or not finite is reported as `attachment.size` and counts as
@@ -21,6 +21,8 @@ public protocol InlineAttachment: Hashable, Sendable {
   func draw(on canvas: inout Canvas)
   /// The text that replaces it when text is copied, searched or read aloud.
   var plainText: String { get }
+  /// Its name and version, by which it is compared instead of by its value; nil, unless a type says otherwise, compares values.
+  var identity: AttachmentIdentity? { get }
 }
 
 /// The surroundings of an attachment; lengths are in points.
@@ -60,19 +62,4 @@ public struct AttachmentSize: Hashable, Sendable {
   public init(width: Double, height: Double, depth: Double = 0) {
     (self.width, self.height, self.depth) = (width, height, depth)
   }
-}
-
-/// An attachment of any type, compared by its value.
-public struct AttachmentBox: Hashable, Sendable {
-  package let base: any InlineAttachment
-
-  package init(_ base: some InlineAttachment) { self.base = base }
-
-  /// What is copied and read aloud in its place.
-  package var plainText: String { base.plainText }
-
-  /// True if both are of one type and equal.
-  public static func == (a: AttachmentBox, b: AttachmentBox) -> Bool { AnyHashable(a.base) == AnyHashable(b.base) }
-  /// By type and value.
-  public func hash(into hasher: inout Hasher) { AnyHashable(base).hash(into: &hasher) }
 }

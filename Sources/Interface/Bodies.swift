@@ -29,6 +29,16 @@ public struct MarkdownBody: Sendable {
     MarkdownBody(.attachment(AttachmentBox(attachment)))
   }
 
+  /// A drawing of a type of your own that is known by a name and a version, by which it is compared instead of by its value.
+  ///
+  /// - Parameters:
+  ///   - attachment: The drawing.
+  ///   - id: Also the name by which ``TypesetDocument/place(of:)`` finds it.
+  ///   - version: Another number wherever it is to look otherwise.
+  public static func attachment(_ attachment: some InlineAttachment, id: String, version: Int) -> MarkdownBody {
+    MarkdownBody(.attachment(AttachmentBox(attachment, identity: AttachmentIdentity(id: id, version: version)))).id(id)
+  }
+
   /// A drawing that fills the available width.
   ///
   /// - Parameters:

@@ -37,6 +37,41 @@ public struct BuiltBlock: MarkdownBlock {
   public var blocks: [BuiltBlock] { [self] }
 }
 
+extension MarkdownBlock {
+  /// The blocks with a name that links use for them, and by which ``TypesetDocument/place(of:)`` finds all of them.
+  ///
+  /// - Parameters:
+  ///   - id: The name.
+  ///   - file: Of the program, for diagnostics.
+  ///   - line: Of the program, for diagnostics.
+  public func id(_ id: String, file: String = #fileID, line: Int = #line) -> BuiltBlock {
+    var block = blocks.count == 1 ? blocks[0] : BuiltBlock(.division("", id: nil, blocks), file, line)
+    switch block.kind {
+    case .heading(let level, let inline, _): block.kind = .heading(level, inline, id: id)
+    case .display(let latex, _): block.kind = .display(latex, id: id)
+    case .division(let name, nil, let inner): block.kind = .division(name, id: id, inner)
+    default: block = BuiltBlock(.division("", id: id, [block]), block.file, block.line)
+    }
+    return block
+  }
+
+  /// The name of the blocks; what holds one block has the name of that, what holds several has none.
+  public var id: String? {
+    guard blocks.count == 1 else { return nil }
+    switch blocks[0].kind {
+    case .heading(_, let inline, let id): return id ?? inline.id
+    case .display(_, let id): return id
+    case .division(_, let id, let inner): return id ?? Self.id(of: inner)
+    case .quote(let inner), .callout(_, _, let inner): return Self.id(of: inner)
+    case .list(_, let items): return items.count == 1 ? Self.id(of: items[0]) : nil
+    case .paragraph(let inline): return inline.id
+    case .code, .rule, .pageBreak, .contents, .table, .markdown, .tree: return nil
+    }
+  }
+
+  private static func id(of blocks: [BuiltBlock]) -> String? { blocks.count == 1 ? blocks[0].id : nil }
+}
+
 /// Collects blocks: `if`, `switch`, `for` and optionals are possible.
 @resultBuilder
 public enum MarkdownBlockBuilder {
@@ -44,6 +79,8 @@ public enum MarkdownBlockBuilder {
   public static func buildExpression(_ block: some MarkdownBlock) -> [BuiltBlock] { block.blocks }
   /// A picture by itself is a figure.
   public static func buildExpression(_ picture: Picture) -> [BuiltBlock] { [BuiltBlock(.paragraph(picture.inline), "", 0)] }
+  /// A paragraph of parsed text.
+  public static func buildExpression(_ text: Text) -> [BuiltBlock] { [BuiltBlock(.paragraph(text.inline), "", 0)] }
   /// A paragraph of text as it is.
   public static func buildExpression(_ inline: Inline) -> [BuiltBlock] { [BuiltBlock(.paragraph(inline), "", 0)] }
   /// All of them, in order.

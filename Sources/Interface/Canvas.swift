@@ -214,10 +214,18 @@ public struct Canvas: Sendable {
   /// The size of the text around the attachment, in points.
   public let fontSize: Double
   /// The colour of the text around the attachment.
-  public let foreground: Color
-
+  public var foreground: Color {
+    reading?.note(.foreground)
+    return around.foreground
+  }
   /// How heavy the letters around the attachment are: the width of the stem of an l, in points.
-  public let stemWidth: Double
+  public var stemWidth: Double {
+    reading?.note(.stemWidth)
+    return around.stemWidth
+  }
+  private let around: (foreground: Color, stemWidth: Double)
+  /// Notes what the drawing looks at; nil where nobody asks.
+  package var reading: CanvasReading?
   /// The index of the page that is drawn on, from 0; nil for attachments, which may be on any page.
   public package(set) var page: Int?
   /// Where the canvas' own 0, 0 is, in points from the page's upper left corner; nil for attachments.
@@ -226,7 +234,7 @@ public struct Canvas: Sendable {
   /// - Parameter baseline: Nil is the lower edge.
   package init(bounds: CanvasRect, baseline: Double? = nil, fontSize: Double, foreground: Color, stemWidth: Double) {
     (self.bounds, self.baseline) = (bounds, baseline ?? bounds.maxY)
-    (self.fontSize, self.foreground, self.stemWidth) = (fontSize, foreground, stemWidth)
+    (self.fontSize, around) = (fontSize, (foreground, stemWidth))
   }
 
   /// True if something on it is copied as text.

@@ -5,6 +5,8 @@ internal import TypesetMarkdown
 public struct DirectiveCall: Sendable {
   /// The name, as it is registered.
   public let name: String
+  /// The name that its author gave this one: `@Chart(id: sales)`, `:::chart{#sales}`.
+  public let id: String?
   /// What is written in its parentheses or braces.
   public let arguments: DirectiveArguments
   /// The content: the blocks between its braces or lines of colons; for an inline directive, the inlines in its brackets.

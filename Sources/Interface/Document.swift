@@ -31,6 +31,8 @@ public struct Document: Sendable {
   package var styles = StyleRegistry()
   /// Seconds since 1970; nil takes the environment's, if it has one.
   package var time: Int?
+  /// What the client keeps by id from one typesetting to the next.
+  var state: MarkdownState?
 
   /// A document of Markdown.
   ///

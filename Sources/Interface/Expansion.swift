@@ -44,7 +44,9 @@ package struct Expanded {
     var expansion = Expansion(tree: document.tree, bytes: bytes, registry: client.registry, parse: parse)
     expansion.attachments = building?.attachments ?? []
     expansion.isStopped = isStopped
-    expansion.run()
+    let state = client.state.map { StateInUse(state: $0, round: $0.begin()) }
+    StateInUse.$current.withValue(state) { expansion.run() }
+    if let state, !isStopped() { state.state.end(state.round) }
     document.tree = expansion.tree.compacted(maximumDepth: 400)
     document.diagnostics += expansion.diagnostics
     document.diagnostics += client.registry.faults
@@ -91,11 +93,38 @@ private struct Expansion {
   mutating func run() {
     let notes = notes
     Noted.$notes.withValue(notes) {
-      ExpansionCounts.$current.withValue(ExpansionCounts()) { expandChildren(of: 0, nested: 0) }
+      ExpansionCounts.$current.withValue(ExpansionCounts()) { expandChildren(of: 0, nested: 0, only: blocksWithCalls()) }
     }
   }
 
-  private mutating func expandChildren(of parent: Tree.Index, nested: Int) {
+  /// The document's own blocks with something to resolve in them: most of a long text has nothing.
+  private func blocksWithCalls() -> Set<Tree.Index> {
+    var out: Set<Tree.Index> = []
+    var stack: [Tree.Index] = []
+    var block = tree[0].firstChild
+    while block >= 0 {
+      stack.append(block)
+      while let index = stack.popLast() {
+        let node = tree[index]
+        if index != block, node.nextSibling >= 0 { stack.append(node.nextSibling) }
+        switch node.kind {
+        case .text, .softBreak, .lineBreak: continue
+        default: break
+        }
+        if resolver(for: index) != nil {
+          out.insert(block)
+          stack.removeAll(keepingCapacity: true)
+        } else if node.firstChild >= 0 {
+          stack.append(node.firstChild)
+        }
+      }
+      block = tree[block].nextSibling
+    }
+    return out
+  }
+
+  /// - Parameter only: The children that have something in them to resolve; nil where all may.
+  private mutating func expandChildren(of parent: Tree.Index, nested: Int, only: Set<Tree.Index>? = nil) {
     var next = tree[parent].firstChild
     guard next >= 0 else { return }
     // What a resolver makes may hold the nodes that come next.
@@ -107,7 +136,9 @@ private struct Expansion {
     // Most nodes stay: their parent gets new children only if one does not.
     var out: [Tree.Index]?
     for (position, child) in children.enumerated() {
-      if let made = expand(child, nested: nested) {
+      if let only, !only.contains(child) {
+        out?.append(child)
+      } else if let made = expand(child, nested: nested) {
         if out == nil { out = Array(children[..<position]) }
         out? += made
       } else {
@@ -297,8 +328,9 @@ private struct Expansion {
         )
       }
     }
+    let arguments = DirectiveArguments(values: values)
     return DirectiveCall(
-      name: directive.name, arguments: DirectiveArguments(values: values), content: node.children, source: node.source,
+      name: directive.name, id: node.id ?? arguments["id"], arguments: arguments, content: node.children, source: node.source,
       isInline: node.isInline)
   }
 

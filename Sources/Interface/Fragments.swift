@@ -65,6 +65,33 @@ public struct MarkdownFragment: Sendable {
     MarkdownFragment(.attachment(AttachmentBox(attachment)))
   }
 
+  /// A drawing that is known by a name and a version, by which it is compared instead of by its value.
+  ///
+  /// - Parameters:
+  ///   - attachment: The drawing.
+  ///   - id: Also the name that links use for it.
+  ///   - version: Another number wherever it is to look otherwise.
+  public static func attachment(_ attachment: some InlineAttachment, id: String, version: Int) -> MarkdownFragment {
+    MarkdownFragment(.attachment(AttachmentBox(attachment, identity: AttachmentIdentity(id: id, version: version)))).id(id)
+  }
+
+  /// The fragment with a name that links use for it, and by which ``TypesetDocument/place(of:)`` finds all of it.
+  public func id(_ id: String) -> MarkdownFragment { MarkdownFragment(.group(classes: [], id: id, pairs: [], parts)) }
+
+  /// Its name; a group of one fragment without a name of its own has the name of that one, one of several has none.
+  public var id: String? { Self.id(of: parts) }
+
+  private static func id(of parts: [Part]) -> String? {
+    guard parts.count == 1 else { return nil }
+    switch parts[0] {
+    case .group(_, let id?, _, _): return id
+    case .group(_, nil, _, let inner), .callout(_, _, let inner), .collected(let inner, _), .reading(_, let inner):
+      return Self.id(of: inner)
+    case .nodes(let nodes): return nodes.count == 1 ? nodes[0].id : nil
+    case .markdown, .text, .code, .attachment: return nil
+    }
+  }
+
   func collected(_ emission: Emission) -> MarkdownFragment { MarkdownFragment(.collected(parts, emission)) }
 
   static func reading(_ reader: CollectedReader) -> MarkdownFragment { MarkdownFragment(.reading(reader, [])) }

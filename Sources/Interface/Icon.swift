@@ -7,7 +7,7 @@ internal import TypesetDiagnostics
 /// ```
 ///
 /// `mdtypeset icons` lists the names. The icons come from Bootstrap Icons and are part of the program.
-public struct Icon: InlineAttachment, InlineConvertible {
+public struct Icon: InlineAttachment, InlineElement {
   /// How large an icon is beside the letters.
   public enum Scale: String, Hashable, Sendable, CaseIterable {
     /// Four fifths of the height of capitals.

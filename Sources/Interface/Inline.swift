@@ -88,6 +88,27 @@ public struct Inline: Hashable, Sendable {
   /// A drawing of your own.
   public static func attachment(_ attachment: some InlineAttachment) -> Inline { Inline([.attachment(AttachmentBox(attachment))]) }
 
+  /// A drawing that is known by a name and a version, by which it is compared instead of by its value.
+  ///
+  /// - Parameters:
+  ///   - attachment: The drawing.
+  ///   - id: Also the name that links use for it.
+  ///   - version: Another number wherever it is to look otherwise.
+  public static func attachment(_ attachment: some InlineAttachment, id: String, version: Int) -> Inline {
+    Inline([.attachment(AttachmentBox(attachment, identity: AttachmentIdentity(id: id, version: version)))]).id(id)
+  }
+
+  /// Its name; what is only a look around one thing with a name has that name, several things have none.
+  public var id: String? {
+    guard parts.count == 1 else { return nil }
+    switch parts[0] {
+    case .wrapped(.span(let attributes), let inner): return attributes.id ?? Inline(inner).id
+    case .wrapped(_, let inner): return Inline(inner).id
+    case .picture(let picture): return picture.id
+    case .text, .markdown, .math, .code, .lineBreak, .tab, .attachment, .field, .tree: return nil
+    }
+  }
+
   /// A number in the form of the document's language.
   public static func number(_ number: Double, format: InlineFormat) -> Inline { formatted(written(number), format) }
 
@@ -114,72 +135,9 @@ public struct Inline: Hashable, Sendable {
   /// Joins two values.
   public static func + (a: Inline, b: Inline) -> Inline { Inline(a.parts + b.parts) }
 
-  /// Strongly emphasised.
-  public func bold() -> Inline { wrapped(.strong) }
-  /// Emphasised.
-  public func italic() -> Inline { wrapped(.emphasis) }
-  /// Struck through.
-  public func strikethrough() -> Inline { wrapped(.strikethrough) }
-  /// Highlighted.
-  public func highlighted() -> Inline { wrapped(.highlighted) }
-  /// Lower and smaller.
-  public func subscripted() -> Inline { wrapped(.subscripted) }
-  /// Higher and smaller.
-  public func superscripted() -> Inline { wrapped(.superscripted) }
-  /// Smaller.
-  public func small() -> Inline { wrapped(.small) }
-  /// Styled as a key of a keyboard.
-  public func keyboard() -> Inline { wrapped(.keyboard) }
-  /// A link: to an address, or with `#` before it to a name in the document.
-  public func link(to destination: String) -> Inline { wrapped(.link(destination)) }
-  /// With a name that links can refer to.
-  public func id(_ id: String) -> Inline { wrapped(.span(Attributes(id: id))) }
-  /// With the looks of a class.
-  public func `class`(_ name: String) -> Inline { wrapped(.span(Attributes(classes: [name]))) }
-  /// In a colour.
-  public func foregroundStyle(_ color: Color) -> Inline { with("color", color.styleText) }
-  /// On a ground of this colour. Text that could not be read on it is black or white.
-  public func background(_ color: Color) -> Inline { with("background", color.styleText) }
-  /// In a font; what the font leaves open is taken from the text around.
-  public func font(_ font: TextFont) -> Inline { wrapped(.span(Attributes(pairs: font.attributes))) }
-  /// In another weight.
-  public func fontWeight(_ weight: TextFont.Weight) -> Inline { with("weight", "\(weight.rawValue)") }
-  /// In one of the theme's families.
-  public func fontDesign(_ design: TextFont.Design) -> Inline { with("font", design.rawValue) }
-  /// In the theme's family for code.
-  public func monospaced() -> Inline { fontDesign(.monospaced) }
-  /// With a line below it, or without the one that it would have.
-  ///
-  /// - Parameters:
-  ///   - isActive: False takes a line away.
-  ///   - pattern: How the line is drawn.
-  ///   - color: Nil is the colour of the text.
-  public func underline(_ isActive: Bool = true, pattern: TextLineStyle.Pattern = .solid, color: Color? = nil) -> Inline {
-    with("underline", isActive ? TextLineStyle(pattern, color: color).styleText : "none")
-  }
-  /// With a line through it, or without the one that it would have.
-  ///
-  /// - Parameters:
-  ///   - isActive: False takes a line away.
-  ///   - pattern: How the line is drawn.
-  ///   - color: Nil is the colour of the text.
-  public func strikethrough(_ isActive: Bool, pattern: TextLineStyle.Pattern = .solid, color: Color? = nil) -> Inline {
-    with("strike", isActive ? TextLineStyle(pattern, color: color).styleText : "none")
-  }
-  /// With space between the letters: points, or a part of the type size (`0.05.em`).
-  public func tracking(_ space: some StyleLength) -> Inline { with("tracking", space.styleText) }
-  /// The same as ``tracking(_:)``: letters that are set apart have no ligatures here.
-  public func kerning(_ space: some StyleLength) -> Inline { tracking(space) }
-  /// Raised, or lowered if negative: points, or a part of the type size.
-  public func baselineOffset(_ offset: some StyleLength) -> Inline { with("baseline", offset.styleText) }
-  /// With other letters; what is copied stays as it is.
-  public func textCase(_ letters: InlineCase) -> Inline { with("case", letters.rawValue) }
-  /// In a language, for hyphenation, quotes and screen readers: `de`, `zh-Hans`.
-  public func language(_ tag: String) -> Inline { with("lang", tag) }
+  func with(_ key: String, _ value: String) -> Inline { wrapped(.span(Attributes(pairs: [Attributes.Pair(key, value)]))) }
 
-  private func with(_ key: String, _ value: String) -> Inline { wrapped(.span(Attributes(pairs: [Attributes.Pair(key, value)]))) }
-
-  private func wrapped(_ wrapping: Wrapping) -> Inline { parts.isEmpty ? self : Inline([.wrapped(wrapping, parts)]) }
+  func wrapped(_ wrapping: Wrapping) -> Inline { parts.isEmpty ? self : Inline([.wrapped(wrapping, parts)]) }
 }
 
 extension Inline: ExpressibleByStringInterpolation {
@@ -343,12 +301,12 @@ public protocol InlineConvertible: Sendable {
   var inline: Inline { get }
 }
 
-extension Inline: InlineConvertible {
+extension Inline: InlineElement {
   /// Itself.
   public var inline: Inline { self }
 }
 
-extension DocumentField: InlineConvertible {
+extension DocumentField: InlineElement {
   /// The field as inline content.
   public var inline: Inline { .field(self) }
 }
@@ -378,7 +336,7 @@ public struct Tab: InlineConvertible, Hashable {
 }
 
 /// A formula in a line.
-public struct Math: InlineConvertible, Hashable {
+public struct Math: InlineElement, Hashable {
   /// Without dollars.
   public var latex: String
 
@@ -390,7 +348,7 @@ public struct Math: InlineConvertible, Hashable {
 }
 
 /// A picture, among words or, alone in its paragraph, as a figure.
-public struct Picture: InlineConvertible, Hashable {
+public struct Picture: InlineElement, Hashable {
   /// As in a document: `figures/a.svg`.
   public var reference: String
   /// The alternative text; for a figure, also its caption.
@@ -417,7 +375,7 @@ public struct Picture: InlineConvertible, Hashable {
 }
 
 /// A literal of Markdown for a line: `Text("**bold** and \(name)")`. Interpolated values are not parsed.
-public struct Text: InlineConvertible, Hashable {
+public struct Text: InlineElement, Hashable {
   let markdown: String
 
   /// - Parameter markdown: A literal; what is interpolated into it is not parsed.

@@ -19,11 +19,16 @@ extension Typesetter {
     let stop = StopFlag()
     return try await withTaskCancellationHandler {
       try Task.checkCancellation()
+      let (budget, bytes) = (options.sharedBudget, document.source.bytes.count)
+      if let budget, !(await budget.enter(bytes, until: stop)) { throw CancellationError() }
+      defer { budget?.leave(bytes) }
       var typesetter = prepared(for: document)
       typesetter.options.budget.stop = stop
       let looks = try await inThread(until: stop) { [typesetter] in
-        var laps = typesetter.options.laps(of: document.source)
-        return typesetter.looks(of: document.source, &laps)
+        SharedBudget.$current.withValue(budget) {
+          var laps = typesetter.options.laps(of: document.source)
+          return typesetter.looks(of: document.source, &laps)
+        }
       }
       if let provider = document.asyncResources {
         let files = await provider.loaded(looks.styled.tree.pictureRequests, seconds: options.budget.resourceSeconds)
@@ -31,8 +36,10 @@ extension Typesetter {
         typesetter.pictures = Self.pictures(typesetter.options, files, fonts)
       }
       return try await inThread(until: stop) { [typesetter] in
-        var laps = typesetter.options.laps(of: document.source)
-        return typesetter.laidOut(looks, &laps)
+        SharedBudget.$current.withValue(budget) {
+          var laps = typesetter.options.laps(of: document.source)
+          return typesetter.laidOut(looks, &laps)
+        }
       }
     } onCancel: {
       stop.raise()

@@ -40,9 +40,14 @@ extension Typesetter {
     let isWhole = growth == nil && document?.read == nil
     let kept = isWhole && document == nil ? KeptDocument(inputs, options) : nil
     let decision = dialect(of: inputs)
-    let (source, unread) = isWhole ? settingsReader.preprocessed(inputs, budget: options.budget, in: decision.dialect) : (inputs, [])
+    var (source, unread) = isWhole ? settingsReader.preprocessed(inputs, budget: options.budget, in: decision.dialect) : (inputs, [])
     let cited = isWhole && document == nil ? ProjectWorks(for: source, of: decision.dialect.tool, settingsReader) : ProjectWorks()
     var (parsed, edit) = document?.read.map { ($0, nil) } ?? parsedAgain(source, in: decision.dialect, citesWorks: !cited.isEmpty)
+    // Nobody waits for what would come of the rest.
+    if options.budget.isStopped {
+      (source, unread) = (Source(name: "", bytes: []), [])
+      (parsed, edit) = (parse(source, in: .general), nil)
+    }
     if let draft = decision.takeDraft(from: &parsed.frontMatter) { parsed.diagnostics.append(draft) }
     if isWhole, document == nil, SiblingPages.explain(&parsed, of: source, in: decision.dialect, files: files) { edit = nil }
     let parseEntry: (String) -> Tree = { parse(Source(name: "", text: $0), in: decision.dialect).tree }
@@ -136,6 +141,8 @@ extension Typesetter {
     var composer = composer
     composer.budget = math.budget
     composer.formulaTags = options.formulaTags(for: styled.wishes)
+    if let shared = options.shared, shared.keepsBlocks { composer.drawings = shared.take(KeptDrawings.self) ?? KeptDrawings() }
+    defer { if let kept = composer.drawings { options.shared?.keep(kept) } }
     composer.drawPictures(of: &styled.tree, macros: math.macros, for: options.pictureOutput)
     laps.end("pictures")
     let blocks = composer.build(styled.tree, math: math.macros, formulas: math.formulas, change: styled.change, kept: kept?.blocks?.value)

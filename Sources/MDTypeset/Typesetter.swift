@@ -94,6 +94,11 @@ public struct Typesetter: Sendable {
   ///   - source: Markdown, with the names of its files.
   ///   - timing: Called with the duration of each stage.
   public func typeset(_ source: Source, timing: @escaping (String, Duration) -> Void = { _, _ in }) -> TypesetDocument {
+    guard let budget = options.sharedBudget else { return typesetNow(source, timing) }
+    return budget.admit(source.bytes.count) { typesetNow(source, timing) }
+  }
+
+  private func typesetNow(_ source: Source, _ timing: @escaping (String, Duration) -> Void) -> TypesetDocument {
     var laps = options.laps(of: source, timing)
     return laidOut(looks(of: source, &laps), &laps)
   }

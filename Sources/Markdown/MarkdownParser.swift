@@ -161,8 +161,9 @@ func parseText(
     let read = readExtensions(of: &tree, spans: spans, source: source, options: options, citesWorks: citesWorks)
     diagnostics += read.diagnostics + ClippedPictures.mend(in: &tree)
     if read.hasAbbreviations { evidence = nil }
-    if options.level == 0 {
-      diagnostics += RawMarkup(in: tree, source, directives: options.directives, dialect, known: diagnostics).diagnostics
+    if options.level == 0, !budget.isStopped {
+      diagnostics +=
+        RawMarkup(in: tree, source, directives: options.directives, dialect, known: diagnostics) { budget.isStopped }.diagnostics
       diagnostics += EmbedsInLines.diagnostics(in: tree, source)
       if let foreign = ForeignFormulas.diagnostic(in: tree) { diagnostics.append(foreign) }
       if let empty = emptiness(of: tree, below: frontMatter, source) { diagnostics.append(empty) }

@@ -104,14 +104,21 @@ struct RawMarkup {
   /// - Parameters:
   ///   - directives: The names that are registered.
   ///   - known: What has been said about the document so far.
-  init(in tree: Tree, _ source: [UInt8], directives: Set<String>, _ dialect: Dialect, known: [Diagnostic]) {
+  ///   - isStopped: True where nobody waits for the rest.
+  init(
+    in tree: Tree, _ source: [UInt8], directives: Set<String>, _ dialect: Dialect, known: [Diagnostic],
+    isStopped: () -> Bool = { false }
+  ) {
     (self.tree, self.source, self.directives, self.dialect) = (tree, source, directives, dialect)
     named = known.compactMap(\.span)
     hasNotes = tree.nodes.contains { if case .footnoteDefinition = $0.kind { true } else { false } }
     saysTable = known.contains { $0.code.hasPrefix("table.") || $0.code == "limit.table" }
     // What readers have taken out of the tree is still among its nodes.
     var stack: [(node: Tree.Index, before: Tree.Index)] = [(0, -1)]
+    var count = 0
     while let (index, before) = stack.popLast() {
+      count += 1
+      if count & 0xFF == 0, isStopped() { break }
       let node = tree[index]
       if node.nextSibling >= 0 { stack.append((node.nextSibling, index)) }
       if node.firstChild >= 0 { stack.append((node.firstChild, -1)) }

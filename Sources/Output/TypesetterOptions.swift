@@ -94,6 +94,8 @@ public struct TypesetterOptions: Sendable {
   public var keepsMathML = false
   /// Called at the end of each stage of each document, in the thread that it ran in; documents that are typeset side by side call it side by side.
   public var onStage: (@Sendable (TypesetStage) -> Void)?
+  /// What documents that are typeset side by side may take together; nil lets each take what it can.
+  public var sharedBudget: SharedBudget?
   /// What the documents of one process share; nil shares nothing.
   public var shared: SharedWork?
 

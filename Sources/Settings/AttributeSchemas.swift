@@ -65,8 +65,8 @@ public struct AttributeLooks: Hashable, Sendable {
 
   /// The keys that are drawn.
   public static let keys: Set<String> = [
-    "font", "size", "weight", "stretch", "slant", "color", "background", "underline", "strike", "tracking", "baseline", "case", "ramp", "tint",
-    "features", "emphasis", "strong",
+    "font", "size", "weight", "stretch", "slant", "color", "background", "underline", "strike", "tracking", "baseline", "case", "ramp",
+    "tint", "features", "emphasis", "strong",
   ]
 
   /// The words that a key's values consist of; empty if there are too many.

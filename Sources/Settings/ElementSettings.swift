@@ -55,7 +55,8 @@ public struct ElementSetting: Sendable {
         $0.text.flatMap { fontWeight($0) }
       },
       ElementSetting(
-        "stretch", { $0.stretch = $1 }, as: "condensed, normal, expanded or 75%, from 50% to 200%", "width of type, where a font has several"
+        "stretch", { $0.stretch = $1 }, as: "condensed, normal, expanded or 75%, from 50% to 200%",
+        "width of type, where a font has several"
       ) { $0.text.flatMap { fontStretch($0) } },
       ElementSetting("slant", { $0.slant = $1 }, as: "upright or italic", "slant of type") {
         $0.text == "italic" ? .italic : $0.text == "upright" ? .upright : nil

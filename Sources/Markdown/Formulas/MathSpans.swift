@@ -90,7 +90,7 @@ struct MathSpans {
       pieces.append(Piece(start: 0, source: start, isFormula: true))
       bytes += HeadingReferences.definitions(of: findings.headings, in: source, labels)
     }
-    write(findings, of: source, from: start, findsMath: findsMath)
+    if !budget.isStopped { write(findings, of: source, from: start, findsMath: findsMath) }
     if let foreign {
       diagnostics.append(
         Diagnostic(

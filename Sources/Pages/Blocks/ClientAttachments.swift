@@ -17,10 +17,10 @@ extension BlockContext {
   ) -> HList {
     let name = "\(type(of: box.base))"
     let letters = document.paragraphs.letters(of: style)
-    let size = box.base.size(
-      in: AttachmentProposal(
-        width: measure.points, height: sheet.textHeight.points, fontSize: style.size.points, foreground: style.color,
-        capHeight: letters.capHeight.points))
+    let proposal = AttachmentProposal(
+      width: measure.points, height: sheet.textHeight.points, fontSize: style.size.points, foreground: style.color,
+      capHeight: letters.capHeight.points)
+    let size = document.drawings?.size(of: box, in: proposal) ?? box.base.size(in: proposal)
     guard [size.width, size.height].allSatisfy({ $0.isFinite && $0 >= 0 && $0 <= 100_000 }), size.depth.isFinite, abs(size.depth) <= 100_000
     else {
       out.report(
@@ -32,7 +32,11 @@ extension BlockContext {
     var canvas = Canvas(
       bounds: CanvasRect(x: 0, y: 0, width: size.width, height: size.height), baseline: size.height - size.depth,
       fontSize: style.size.points, foreground: style.color, stemWidth: letters.stemWidth.points)
-    box.base.draw(on: &canvas)
+    if let kept = document.drawings {
+      canvas = kept.drawing(of: box, size, foreground: style.color, stemWidth: letters.stemWidth.points, on: canvas)
+    } else {
+      box.base.draw(on: &canvas)
+    }
     let scale = min(1, measure.points / max(size.width, 0.001), sheet.textHeight.points / max(size.height, 0.001))
     if scale < 1 {
       out.report(

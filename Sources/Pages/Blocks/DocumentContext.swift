@@ -21,6 +21,9 @@ final class DocumentContext {
   let page: PageStyle
   let turnedPage: PageStyle
 
+  /// What attachments have drawn before; nil where nothing is kept.
+  var drawings: KeptDrawings?
+
   /// The common scale of all code of the document.
   lazy var codeScale = BlockContext(self).commonCodeScale()
 

@@ -26,6 +26,9 @@ package struct Composer {
   /// whole each time.
   package var keepsTree = false
 
+  /// What attachments have drawn in the document before this one.
+  package var drawings: KeptDrawings?
+
   /// Of a text that grows; nil for a whole one.
   package var growth: Growth?
 
@@ -72,6 +75,7 @@ package struct Composer {
     let builder = BlockBuilder(
       tree: tree, paragraphs: setter, math: math, macros: macros, numbers: numbers, formulas: formulas,
       formulaTags: formulaTags, fonts: fonts, pictures: pictures)
+    builder.document.drawings = drawings
     if let scale = growth?.decisions?.codeScale { builder.document.codeScale = scale }
     return builder
   }
