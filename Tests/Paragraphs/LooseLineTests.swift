@@ -280,6 +280,20 @@ import TypesetStyling
     return node
   }
 
+  @Test(arguments: [("one ", " two", 2), ("one", " two", 1), ("(", ")", 0), ("one ", "", 1)])
+  func `the spaces beside a ground are whole between it and the words`(_ before: String, _ after: String, spaces: Int) {
+    func width(background: Color?) -> Length {
+      var code = style(code: true)
+      code.background = background
+      var text = StyledText()
+      text.append(before.utf8, style: style())
+      text.append("code of it".utf8, style: code)
+      text.append(after.utf8, style: style())
+      return setter.widths(of: text, attachments: []).natural
+    }
+    #expect(width(background: Color(red: 240, green: 240, blue: 240)) - width(background: nil) == 10.pt.scaled(by: 0.14) * spaces)
+  }
+
   /// How many times three lines in a row end with hyphens, or begin or end with the same word, at many measures.
   private func stacks(
     in text: String, _ measures: StrideTo<Double> = stride(from: 120, to: 260, by: 4), avoided: Bool
