@@ -194,7 +194,7 @@ package struct PageExplanation {
       : "the least that fits is taken, of equals the last):\n"
     for place in ends {
       let cost =
-        place.cost.map { $0 <= Penalty.force ? "forced" : "cost \($0)" }
+        place.cost.map { $0 > Penalty.force ? "cost \($0)" : place.natural < place.height / 6 ? "forced, a few lines alone" : "forced" }
         ?? "does not fit by \(Self.points(place.natural - place.height)) pt"
       let penalty =
         place.penalty <= Penalty.force ? "" : place.penalty >= Penalty.prohibit ? ", no break allowed" : ", penalty \(place.penalty)"

@@ -29,6 +29,7 @@ struct Collector {
   let divider: WordDivider
   /// The bytes of the current run.
   private var run = 0..<0
+  private var rooms = GroundRooms()
   /// True if that run is code with spaces.
   private(set) var isSpacedCode = false
   /// True if code is before and after that run.
@@ -71,6 +72,7 @@ struct Collector {
     for (index, run) in text.runs.enumerated() {
       let next = index + 1 < text.runs.count ? text.styles[Int(text.runs[index + 1].style)].isCode : false
       isBetweenCode = next && index > 0 && text.styles[Int(text.runs[index - 1].style)].isCode
+      rooms = GroundRooms(beside: index, of: text)
       collect(run)
       // `a`,`b`: a line may end behind the sign between two pieces of code, where all others would be too loose.
       if isBetweenCode, run.range.count == 1, ",;|/".utf8.contains(text.text[Int(run.range.lowerBound)]) {
@@ -139,8 +141,7 @@ struct Collector {
   private mutating func addLevelPiece(_ range: Range<Int>, style: TextStyle, _ number: Int32) {
     let bytes = text.text
     if bytes[range].allSatisfy({ $0 < 0x80 }) {
-      addWord(range, face: setter.primaryFace(of: style), style: style, number)
-      return
+      return addWord(range, face: setter.primaryFace(of: style), style: style, number)
     }
     var start = range.lowerBound
     var face: FaceID?
@@ -265,7 +266,7 @@ struct Collector {
       list.addPenalty(Penalty.prohibit)
       glue.isBreakable = false
     }
-    glue.width = (fixed ?? space.width) + style.letterSpacing.rawValue
+    glue.width = (fixed ?? space.width) + style.letterSpacing.rawValue + rooms.width(beside: offset..<offset + length, in: run)
     if stretchesSpaces, fixed == nil {
       if !style.isCode {
         glue.stretch = space.stretch

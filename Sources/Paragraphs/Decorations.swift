@@ -34,7 +34,7 @@ struct Decorations {
 
     /// The ground of the text, with some room around it.
     func panel(of background: Color, _ style: TextStyle, _ font: Font) -> Panel {
-      let room = style.size.scaled(by: 0.14)
+      let room = style.groundRoom
       let top = font.capHeight + style.size.scaled(by: 0.26)
       let bottom = style.size.scaled(by: 0.3)
       return Panel(
@@ -218,5 +218,30 @@ extension TextStyle {
     // The middle of its height is at the middle of an x.
     if line.form == .double || line.form == .wave { line.y += (line.band.high - line.band.low) / 2 - thickness / 2 }
     return line
+  }
+}
+
+extension TextStyle {
+  /// How far the ground of text reaches beyond it on either side.
+  var groundRoom: Length { background == nil ? .zero : size.scaled(by: 0.14) }
+}
+
+/// What the grounds of the texts beside a run take of its outer spaces, which are wider by as much: the space between a word and a ground is
+/// that between words. At a line's end the space vanishes, and the ground reaches into the margin.
+struct GroundRooms {
+  private var before = Length.zero
+  private var after = Length.zero
+
+  init() {}
+
+  init(beside number: Int, of text: StyledText) {
+    let runs = text.runs
+    guard text.styles[Int(runs[number].style)].background == nil else { return }
+    if number > 0 { before = text.styles[Int(runs[number - 1].style)].groundRoom }
+    if number + 1 < runs.count { after = text.styles[Int(runs[number + 1].style)].groundRoom }
+  }
+
+  func width(beside space: Range<Int>, in run: Range<Int>) -> Int {
+    (space.lowerBound == run.lowerBound ? before.rawValue : 0) + (space.upperBound == run.upperBound ? after.rawValue : 0)
   }
 }

@@ -24,6 +24,9 @@ public struct LineBreakingParameters: Hashable, Sendable {
   public var doubleHyphenDemerits = 10_000
   /// Demerits for a hyphen at the end of the last line but one.
   public var finalHyphenDemerits = 5_000
+  /// What a paragraph may cost more without three lines in a row that end with hyphens, or begin or end with the same word; 0 as in TeX, which
+  /// does not look at three lines.
+  public var stackDemerits = 0
   /// Extra stretch for a third pass, if the second finds nothing.
   public var emergencyStretch = Length.zero
   /// The most that a line's glue may stretch, as a multiple of its stretch; lines that would need more are left ragged. 0 as in TeX: no line
@@ -110,7 +113,7 @@ struct LineBreaker {
   let measures: [Int]
   /// From this line on, line numbers do not matter (§ 845).
   private let easyLine: Int
-  private let looseness: Int
+  let looseness: Int
   /// The `\leftskip` and `\rightskip` of each line (§ 827).
   private let skipStretch: Int
   private let skipShrink: Int
@@ -118,10 +121,14 @@ struct LineBreaker {
   let hangs: LineHangs?
   // Values for one pass.
   var threshold = 0
-  private var isFinal = false
-  private var mostPenalty = Penalty.prohibit
+  private(set) var isFinal = false
+  private(set) var mostPenalty = Penalty.prohibit
   private var leavesRagged = false
   private var background = 0
+  /// Nodes at which no line ends.
+  var avoided: [Range<Int>] = []
+  /// Of the breaks that were found last.
+  private(set) var leastDemerits = 0
   var totals: [Totals] = []
   private var active: [Active] = []
   private var passive: [Passive] = []
@@ -222,6 +229,7 @@ struct LineBreaker {
     }
     tryBreak(nodes.count, penalty: Penalty.force, isHyphenated: true)
     guard let best = bestEnd(acceptsCount: isFinal || acceptsCount) else { return nil }
+    leastDemerits = best.demerits
     var breaks: [Break] = []
     var at = best.passive
     while at >= 0 {
@@ -262,7 +270,7 @@ struct LineBreaker {
   /// § 829: weighs the line from every active node to this one.
   private mutating func tryBreak(_ index: Int, penalty: Int, isHyphenated: Bool) {
     // § 831: a high enough penalty forbids a break, a low enough one forces it.
-    guard penalty < mostPenalty else { return }
+    guard penalty < mostPenalty, avoided.isEmpty || !avoided.contains(where: { $0.contains(index) }) else { return }
     let isDiscretionary = index < nodes.count && nodes[index].kind == .discretionary
     // Characters that hang out at the end leave more space.
     let pre = (isDiscretionary ? Int(nodes[index].pre) : 0) - (hangs?.right[index] ?? 0)

@@ -102,6 +102,7 @@ struct LinePacker {
       lastSpace = last.flatMap { space(at: $0) }
       if item.node == list.nodes.count, pieces.allSatisfy({ $0.kind != .box }), !out.lines.isEmpty { break }
       let setting = packLine()
+      if let last, last.kind == .penalty, last.penalty <= Penalty.force { out.lines[out.lines.count - 1].isEnded = true }
       if setter.reportsLines { addReport(of: setting, before: last) }
       start = item.next
     }

@@ -85,6 +85,8 @@ public struct Line: Hashable, Sendable {
   public var text: Range<Int32>
   /// True if the line ends with a hyphen that is not in the text.
   public var endsWithHyphen = false
+  /// True if the author ends the line, so that what follows is like a paragraph of its own.
+  public var isEnded = false
 
   public init(
     items: Range<Int32>, width: Length, height: Length, depth: Length, setting: GlueSetting = GlueSetting(),

@@ -153,6 +153,7 @@ public final class ParagraphSetter {
           ?? breaker.breaks(threshold: 10_000, isFinal: true, extra: parameters.emergencyStretch)
       }
     }
+    if isJustified, let found = breaks { breaks = breaker.unstacked(found, of: text.text) }
     var packer = LinePacker(setter: self, text: text, attachments: attachments, list: list, shape: shape)
     packer.content = content
     if explainsBreaks { packer.alternatives = breaker.alternatives(to: breaks ?? []) }

@@ -72,6 +72,13 @@ import TypesetDiagnostics
     #expect(title("Short").count == 1)
   }
 
+  @Test func `what stands between the author's line ends leaves no single line at a page's end`() {
+    let body = "one\\\ntwo\\\n" + [String](repeating: "a line that goes on and on", count: 6).joined(separator: ", ") + "\\\nlast\\\nend"
+    let lines = pageLines("---\npapersize: a6\npage-numbers: false\n---\n\(body)").flatMap { $0 }
+    #expect(lines.count > 7 && lines[1] == "two" && lines[lines.count - 2] == "last", "\(lines)")
+    expectKept([lines[2], lines[lines.count - 4]], in: body, opening: lines[2])
+  }
+
   @Test func `a term stays with its definition`() {
     expectKept(["term"], in: "term\n: definition", opening: "term")
   }

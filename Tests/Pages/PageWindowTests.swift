@@ -88,6 +88,26 @@ import TypesetSettings
     #expect(counts(list) == [70, 70, 30])
   }
 
+  @Test func `a last page is not left with two lines, where those before it can do without some`() {
+    var list = VList()
+    add(72, to: &list)
+    #expect(counts(list, together: false) == [70, 2])
+    #expect(counts(list) == [64, 8])
+    list.nodes.append(.penalty(Penalty.force))
+    add(212, to: &list)
+    let chapters = counts(list)
+    #expect(chapters.prefix(2) == [64, 8] && chapters.count == 6 && chapters[2...].reduce(0, +) == 212)
+    #expect((chapters.last ?? 0) > 5, "\(chapters)")
+  }
+
+  @Test func `a chapter that takes a page and half of one more is left alone`() {
+    var list = VList()
+    add(100, to: &list)
+    list.nodes.append(.penalty(Penalty.force))
+    add(3, to: &list)
+    #expect(counts(list) == [70, 30, 3])
+  }
+
   /// Paragraphs, blocks that stay whole, and rows between which it is costly to end, as chance has them.
   private func random(_ seed: UInt64, blocks: Int) -> [VList] {
     var state = seed

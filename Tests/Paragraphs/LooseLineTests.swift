@@ -280,6 +280,63 @@ import TypesetStyling
     return node
   }
 
+  @Test(arguments: [("one ", " two", 2), ("one", " two", 1), ("(", ")", 0), ("one ", "", 1)])
+  func `the spaces beside a ground are whole between it and the words`(_ before: String, _ after: String, spaces: Int) {
+    func width(background: Color?) -> Length {
+      var code = style(code: true)
+      code.background = background
+      var text = StyledText()
+      text.append(before.utf8, style: style())
+      text.append("code of it".utf8, style: code)
+      text.append(after.utf8, style: style())
+      return setter.widths(of: text, attachments: []).natural
+    }
+    #expect(width(background: Color(red: 240, green: 240, blue: 240)) - width(background: nil) == 10.pt.scaled(by: 0.14) * spaces)
+  }
+
+  /// How many times three lines in a row end with hyphens, or begin or end with the same word, at many measures.
+  private func stacks(
+    in text: String, _ measures: StrideTo<Double> = stride(from: 120, to: 260, by: 4), avoided: Bool
+  ) -> (hyphens: Int, words: Int) {
+    var parameters = setter.parameters
+    parameters.stackDemerits = avoided ? 200_000 : 0
+    let setter = ParagraphSetter(fonts: FontBook(), parameters: parameters)
+    var styled = StyledText()
+    styled.append(text.utf8, style: style())
+    var count = (hyphens: 0, words: 0)
+    for measure in measures {
+      let set = setter.set(styled, attachments: [], shape: ParagraphShape(measure: measure.pt, leading: 12.pt)).lines
+      let texts = set.map { line in
+        String(decoding: styled.text[Int(line.text.lowerBound)..<Int(line.text.upperBound)], as: UTF8.self).split(separator: " ")
+      }
+      for line in set.indices.dropFirst(2) {
+        if set[(line - 2)...line].allSatisfy(\.endsWithHyphen) { count.hyphens += 1 }
+        let (first, last) = (texts[(line - 2)...line].map(\.first), texts[(line - 2)...line].map(\.last))
+        if Set(first).count == 1 || line + 1 < set.count && Set(last).count == 1 { count.words += 1 }
+      }
+    }
+    return count
+  }
+
+  @Test func `three lines in a row end with hyphens only where nothing else is as good`() {
+    let text =
+      "Administrative responsibilities of the international organization were redistributed among several departments, since the existing "
+      + "arrangement had repeatedly produced contradictory recommendations. Representatives of the participating universities emphasized that "
+      + "cooperation depended on mutual understanding, and that every misunderstanding encountered during preliminary negotiations should be "
+      + "documented."
+    let wide = stride(from: 300.0, to: 420, by: 2)
+    let (plain, better) = (stacks(in: text, wide, avoided: false), stacks(in: text, wide, avoided: true))
+    #expect(plain.hyphens > 3 && better.hyphens < plain.hyphens, "\(plain) \(better)")
+  }
+
+  @Test func `three lines in a row neither begin nor end with the same word where that can be helped`() {
+    let text =
+      "In the end the man in the house saw the dog in the yard and the cat in the tree and the bird in the sky, and the sun over the hill "
+      + "and the moon on the lake and the stars at the edge of the world, as the old man had said in the year of the flood."
+    let (plain, better) = (stacks(in: text, avoided: false), stacks(in: text, avoided: true))
+    #expect(plain.words > 3 && better.words < plain.words, "\(plain) \(better)")
+  }
+
   @Test(arguments: [(0, 10_000), (1, 5_000)]) func `hyphens below each other cost more than one in the last line but one`(
     place: Int, cost: Int
   ) {

@@ -92,8 +92,7 @@ struct SetBlock {
       let height = isFirst ? max(line.height, strut.height) : line.height
       let depth = isLast ? max(line.depth, strut.depth) : line.depth
       if !isFirst {
-        // Widows and orphans: no page ends after a paragraph's first line or before its last.
-        if number <= kept || isLast { list.nodes.append(.penalty(Penalty.prohibit)) }
+        if number <= kept || isLast || lines.keepsTogether(before: number) { list.nodes.append(.penalty(Penalty.prohibit)) }
         let gap = leading - previousDepth - height
         list.nodes.append(.glue(Glue(max(gap, Self.lineSkip))))
       }
@@ -103,6 +102,16 @@ struct SetBlock {
       if mayYield, line.height > leading * 4, lines.ink.hasOnlyPictures(in: line.items) { list.lastBoxYields(to: 70, anchor: anchor) }
       previousDepth = depth
     }
+  }
+}
+
+extension Lines {
+  /// Widows and orphans: no page ends after a paragraph's first line or before its last, nor after the first or before the last of several
+  /// between the author's line ends.
+  fileprivate func keepsTogether(before number: Int) -> Bool {
+    let isFirst = number == 1 || lines[number - 2].isEnded
+    let isLast = number == lines.count - 1 || lines[number].isEnded
+    return !lines[number - 1].isEnded && (isFirst || isLast)
   }
 }
 

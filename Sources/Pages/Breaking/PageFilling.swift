@@ -207,7 +207,8 @@ struct PageFilling {
     let cost = isForced ? penalty : isOverfull ? Int.max : badness + penalty + notes.penalty
     let isBest = best.map { cost <= $0.cost } ?? true
     guard isBest || gathers > 0 && !isOverfull else { return isOverfull || isForced }
-    let demerits = isOverfull ? PageDemerits.most : PageDemerits.of(badness: badness, penalty: isForced ? 0 : penalty + notes.penalty)
+    let white = isForced ? PageDemerits.badness(ofLast: whole.natural, height: height) : badness
+    let demerits = isOverfull ? PageDemerits.most : PageDemerits.of(badness: white, penalty: isForced ? 0 : penalty + notes.penalty)
     let isGathered = gathers > 0 && !isOverfull && demerits < limit
     if isBest || isGathered {
       let end = End(cost: cost, demerits: demerits, index: index, frames: frames, fill: whole, notes: notes, floats: floats)

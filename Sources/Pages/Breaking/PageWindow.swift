@@ -11,14 +11,21 @@ enum PageDemerits {
     let charge = min(max(penalty, 0), 10_000)
     return min(white * white + charge * charge, most)
   }
+
+  /// The badness of the last page of a chapter that holds less than a sixth of a page: a few lines alone on their page.
+  static func badness(ofLast natural: Length, height: Length) -> Int {
+    let missing = height / 6 - natural
+    return missing > .zero ? TypesetBoxes.badness(missing, height / 8) : 0
+  }
 }
 
 /// The last pages, as long as a page after them may still move their ends: a page that ends badly, such as before a table that does not fit,
-/// is looked at together with those before it (Knuth and Plass's idea for lines, in a window of a few pages).
+/// or with a chapter whose last two lines are all that it holds, is looked at together with those before it (Knuth and Plass's idea for lines,
+/// in a window of a few pages).
 struct PageWindow {
   /// The most pages whose ends are chosen together.
   static let length = 4
-  /// A page of more demerits ends badly: about a ninth of it is white.
+  /// A page of more demerits ends badly: about a ninth of it is white, or it is the last one and has three lines at most.
   static let bad = 2000
 
   private struct Member {
@@ -29,9 +36,9 @@ struct PageWindow {
 
   private var members: [Member] = []
 
-  /// Adds the page that has been filled last; one whose beginning or end is certain closes the window.
+  /// Adds the page that has been filled last; one of several columns, or turned, or with pictures that are scaled down for it, closes the window.
   mutating func append(_ page: PageBuilder.PageBreaks, from start: PageBuilder.Start, of builder: PageBuilder) {
-    guard builder.choosesEndsTogether, !page.isTurned, page.columns.count == 1, let column = page.columns.first, !column.isForced,
+    guard builder.choosesEndsTogether, !page.isTurned, page.columns.count == 1, let column = page.columns.first,
       !column.hasShrunkPictures, !column.nodes.isEmpty
     else { return members.removeAll() }
     var start = start
@@ -40,7 +47,7 @@ struct PageWindow {
     if members.count > Self.length { members.removeFirst() }
   }
 
-  /// Ends the last pages elsewhere if the last one ends badly and their demerits are less in sum then.
+  /// Ends the last pages elsewhere if the last one ends badly and their demerits are less in sum then. An end that is certain closes the window.
   ///
   /// The pages reach as far as before or farther, in no more pages, so that the others are none the worse.
   ///
@@ -48,8 +55,11 @@ struct PageWindow {
   mutating func improve(
     _ pages: inout [PageBuilder.PageBreaks], endingAt end: inout PageBuilder.Start, in list: VList, of builder: PageBuilder
   ) {
+    defer { if members.last?.page.columns[0].isForced ?? true { members.removeAll() } }
     guard members.count > 1, members.last.map({ $0.page.columns[0].demerits > Self.bad }) ?? false, list.floats.isEmpty else { return }
-    let search = PageSearch(list: list, builder: builder, heights: members.map(\.height), target: end.node)
+    let search = PageSearch(
+      list: list, builder: builder, heights: members.map(\.height), target: end.node,
+      isForced: members.last?.page.columns[0].isForced ?? false)
     let known = members.reduce(0) { $0 + $1.page.columns[0].demerits }
     let count = members.count
     if let best = search.least(from: [PageSearch.Path(start: members[0].start)], below: known) {
@@ -66,7 +76,6 @@ struct PageWindow {
       for number in members.indices { members[number].page.columns[0].ends = explained(number, search) }
     }
     pages.replaceSubrange((pages.count - count)..., with: members.map(\.page))
-    if members.last?.page.columns[0].isForced ?? true { members.removeAll() }
   }
 
   /// Where a page of the window could have ended, with the least demerits of all then, the pages before it being as they are.
@@ -91,6 +100,8 @@ struct PageWindow {
 private struct PageSearch {
   /// The most ends of each page that are followed; three of four pages are ways enough to follow all.
   static let ends = 3
+  /// Of the page before a last one, which several lines have to leave.
+  static let endsBeforeLast = 8
 
   struct Path {
     var start: PageBuilder.Start
@@ -104,6 +115,8 @@ private struct PageSearch {
   let heights: [Length]
   /// The node that the pages have to reach.
   let target: Int
+  /// True if the last page ends with a chapter.
+  let isForced: Bool
 
   /// The way of least demerits that reaches the target; nil if it is not below a sum.
   ///
@@ -141,8 +154,8 @@ private struct PageSearch {
     var start = start
     builder.skipDiscardables(in: list, &start)
     return PageFilling(
-      list, from: start, height: heights[page], style: builder.style, explains: explains, gathers: Self.ends,
-      below: limit)
+      list, from: start, height: heights[page], style: builder.style, explains: explains,
+      gathers: isForced && page == heights.count - 2 ? Self.endsBeforeLast : Self.ends, below: limit)
   }
 
   func going(on path: Path, to end: PageFilling.End) -> Path {

@@ -59,6 +59,8 @@ package struct Composer {
     var parameters = LineBreakingParameters()
     parameters.tolerance = 500
     parameters.mostStretch = 3
+    // As much as a line whose spaces stretch by four thirds of their stretch.
+    parameters.stackDemerits = 60_000
     parameters.protrudes = tree.theme.protrudes
     parameters.expansion = tree.theme.expansion
     parameters.widensSentences = tree.theme.widensSentences
