@@ -96,6 +96,12 @@ import TypesetFiles
     #expect(found.map(\.code) == ["template.left-out"] && found.first?.span?.start == 9, "\(found)")
   }
 
+  @Test func `what a tag leaves out is said at its place in the author's text`() {
+    let text = "##Heading one\n\n{{< anchor \"a\" >}} b\n"
+    let (_, found) = preprocessed(Source(name: "a.md", text: text), files: .none, budget: Budget(), in: Dialect(.hugo))
+    #expect(found.map { $0.writtenSpan?.start } == [15], "\(found)")
+  }
+
   @Test func `a parameter of a page of Hugo's is its front matter's`() {
     let text = "---\ntitle: Words\nparams:\n  place: There\n---\n\n{{< param title >}} {{< param \"place\" >}} {{< param none >}}\n"
     #expect(words(text, .hugo).contains("Words There") && document(text, .hugo).codes == ["template.left-out"])

@@ -259,7 +259,7 @@ private struct DeckRewriting {
   /// Notes something of the old text, at the place that is written to.
   private mutating func say(_ code: String, _ message: String, _ range: Range<Int>, hint: String? = nil) {
     var diagnostic = Diagnostic(.note, code, at: SourceSpan(text.out.count, text.out.count), message, hint: hint)
-    diagnostic.writtenSpan = SourceSpan(range.lowerBound, range.upperBound)
+    diagnostic.writtenSpan = text.written(range)
     diagnostics.append(diagnostic)
   }
 }

@@ -69,7 +69,7 @@ private struct NoteTemplates {
       : Diagnostic(
         .warning, "template.left-out", at: SourceSpan(text.out.count, text.out.count), "code of Templater is left out",
         hint: "let Templater run it first")
-    diagnostic.writtenSpan = SourceSpan(tag.lowerBound, tag.upperBound)
+    diagnostic.writtenSpan = text.written(tag)
     diagnostics.append(diagnostic)
   }
 

@@ -482,7 +482,7 @@ private struct TemplateRewriting {
     var diagnostic = Diagnostic(
       .warning, "template.left-out", at: SourceSpan(text.out.count, text.out.count), message ?? "\(kind)\(tag.name) is left out",
       hint: "replace it by the Markdown that the site generator would produce")
-    diagnostic.writtenSpan = SourceSpan(tag.range.lowerBound, tag.range.upperBound)
+    diagnostic.writtenSpan = text.written(tag.range)
     diagnostics.append(diagnostic)
   }
 }

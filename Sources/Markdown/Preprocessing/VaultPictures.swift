@@ -133,7 +133,7 @@ private struct VaultPictures {
       var diagnostic = Diagnostic(
         .warning, "picture.ambiguous", at: SourceSpan(start, start), "\(found.count) pictures are named \(name): \(found[0]) is shown",
         hint: "write more of its path: ![[\(found[0].split(separator: "/").filter { $0 != ".." }.suffix(2).joined(separator: "/"))]]")
-      diagnostic.writtenSpan = SourceSpan(place.lowerBound, place.upperBound)
+      diagnostic.writtenSpan = text.written(place)
       diagnostics.append(diagnostic)
     }
     known[key] = found
