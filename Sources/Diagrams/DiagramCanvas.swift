@@ -136,7 +136,15 @@ struct DiagramCanvas {
   /// The colour of words on a ground that an author may have chosen.
   private func color(of style: DiagramStyle) -> Color {
     let asked = style["color"].flatMap(DiagramColor.color)
-    guard let ground = style.ground else { return type.own(asked ?? Self.letters) }
+    guard let ground = style.ground else {
+      // An author without a ground of his own has chosen colours for the page's.
+      if let asked, let page = type.dark?.ground,
+        abs(asked.brightness - page.brightness) > abs(type.own(asked).brightness - page.brightness)
+      {
+        return asked
+      }
+      return type.own(asked ?? Self.letters)
+    }
     return asked ?? (ground.brightness < 0.35 ? Self.lightLetters : Self.letters)
   }
 

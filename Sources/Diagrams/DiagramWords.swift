@@ -171,11 +171,28 @@ struct DiagramWords {
     guard let close = bytes[(at + name.count)...].prefix(200).firstIndex(of: UInt8(ascii: ">")) else { return nil }
     let word = String(decoding: name, as: UTF8.self).lowercased()
     if word == "br" { return (close + 1, true) }
+    if word == "img" {
+      result += Self.name(ofPicture: String(decoding: bytes[at..<close], as: UTF8.self)).utf8
+      return (close + 1, false)
+    }
     guard Self.tags.contains(word) else { return nil }
     if word == "b" || word == "strong" { look.isBold = !isEnd }
     if word == "i" || word == "em" { look.isItalic = !isEnd }
     note()
     return (close + 1, false)
+  }
+
+  /// What is shown for `<img src="/img/helix.png" alt="A helix">`: its description, or the name of its file.
+  private static func name(ofPicture tag: String) -> String {
+    func value(_ key: String) -> Substring? {
+      guard let start = tag.firstRange(of: key + "=") else { return nil }
+      let rest = tag[start.upperBound...]
+      guard let quote = rest.first, "\"'".contains(quote) else { return rest.prefix { $0 != " " && $0 != "/" } }
+      return rest.dropFirst().prefix { $0 != quote }
+    }
+    if let words = value(" alt"), !words.isEmpty { return String(words) }
+    let file = value(" src")?.split(separator: "/").last ?? ""
+    return String(file.prefix { $0 != "." && $0 != "?" })
   }
 
   /// `#quot;`, `&amp;`, `#9829;`

@@ -59,6 +59,10 @@ public struct SlidePlace: Hashable, Sendable {
   /// How far it is moved, as parts of its own width and height: CSS' `translate(-50%, -50%)`.
   public var shiftX = 0.0
   public var shiftY = 0.0
+  /// Which part of the free height is above what is between two edges: a half for flexible boxes with their content in the middle.
+  public var downwards = 0.0
+  /// True if lines are in the middle of what is between two edges.
+  public var isInMiddle = false
   /// True for what is behind the slide's words: CSS' `z-index` below zero.
   public var isBehind = false
 

@@ -29,6 +29,11 @@ struct FlowchartTests {
     #expect(!drawing.contains("comment"))
   }
 
+  @Test func `a picture in a node is its description or the name of its file`() throws {
+    let drawing = try svg("graph TD\n  A(Geometry <img src='/img/helix.png' width='80' />) --> B(<img src=\"a.png\" alt=\"A mesh\">)")
+    #expect(drawing.contains("helix") && drawing.contains("A mesh") && !drawing.contains("width='80'"))
+  }
+
   @Test func `an edge of a subgraph to itself is a loop beside its frame, and moves nothing`() throws {
     func nodes(_ edge: String) throws -> [String] {
       let source = "flowchart LR\n  subgraph S\n    a\n    b\n  end\n  a --> c\n  b --> c\n\(edge)"

@@ -50,6 +50,13 @@ struct DiagramPictureTests {
     return colors
   }
 
+  @Test func `words that an author has made white for dark paper are seen on it`() throws {
+    var type = DiagramType(size: 10)
+    type.dark = (Color(rgba: 0x1010_10FF), Color(rgba: 0xE0E0_E0FF))
+    let drawing = try MermaidDiagram.svg(of: "graph TD\nA[Words]\nstyle A fill:none,stroke:none,color:white\n", in: type)
+    #expect(drawing.contains("#ffffff") || drawing.contains("white"), "\(drawing)")
+  }
+
   @Test func `on dark paper what is the diagram's own is light, and what an author has coloured stays`() throws {
     var type = DiagramType(size: 10)
     type.dark = (Color(rgba: 0x1010_10FF), Color(rgba: 0xE0E0_E0FF))

@@ -338,7 +338,7 @@ import TypesetDiagnostics
     #expect(marp("", "![w:20px a caption](none.png)\n") == ["a caption"])
     #expect(marp("", "[![b h:1em](none.png)](https://a.b) and ![right](none.png)\n") == ["b and right"])
     #expect(codes("---\nmarp: true\n---\n\n![bg](none.png)\n\nA\n") == ["policy.picture"])
-    let placed = "---\nformat: revealjs\n---\n\n## A\n\n:::{.absolute top=1 left=2}\nx\n:::\n\n:::{.absolute top=3}\ny\n:::\n"
+    let placed = "---\nformat: revealjs\n---\n\n## A\n\n:::{.absolute top=200 left=300}\nx\n:::\n\n:::{.absolute top=300}\ny\n:::\n"
     #expect(codes(placed) == [])
   }
 

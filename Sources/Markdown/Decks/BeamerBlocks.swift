@@ -25,7 +25,7 @@ struct BeamerBlocks {
         depth = max(0, depth + (opens ? 1 : -1))
         continue
       }
-      guard let own = lines.headingLevel(number), own > level, number > first else { continue }
+      guard let own = lines.headingLevel(number), own > level, number > first, !Self.isName(number, in: lines) else { continue }
       let (title, kind) = Self.title(String(decoding: text.drop { $0 == UInt8(ascii: "#") }, as: UTF8.self))
       replaced[number] =
         (around == nil ? "" : "\n\(Self.fence)\n")
@@ -33,6 +33,20 @@ struct BeamerBlocks {
       around = depth
     }
     if around != nil { closing = "\n\(Self.fence)\n" }
+  }
+
+  private static let theorems = [
+    "theorem", "lemma", "corollary", "proposition", "conjecture", "definition", "example", "exercise", "problem", "remark", "proof",
+    "claim",
+  ]
+
+  /// True for a heading right below what opens a theorem: its name.
+  private static func isName(_ number: Int, in lines: SlideLines) -> Bool {
+    var above = number - 1
+    while above >= 0, lines.lines[above].isEmpty { above -= 1 }
+    guard above >= 0, lines.text(above).starts(with: ":::".utf8) else { return false }
+    let words = String(decoding: lines.text(above), as: UTF8.self).split { " {}.#:=-".contains($0) }
+    return words.contains { theorems.contains(String($0)) }
   }
 
   /// The words of a block's title, and the callout that it is like: `Title {.alert}`.

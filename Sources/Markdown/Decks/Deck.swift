@@ -43,6 +43,8 @@ struct Deck: Equatable {
   private(set) var isOfJekyll = false
   /// Where its front matter ends.
   private(set) var end = 0
+  /// What a script tells pandoc to make of it.
+  var command: MakefileSlides.Command?
 
   /// A deck without front matter.
   init(_ tool: Tool) { self.tool = tool }
@@ -161,7 +163,18 @@ struct Deck: Equatable {
     return count > 1 && SlideLines.rules(in: bytes, from: end) > 0
   }
 
-  private static let evidence = slidevKeys.union(marpKeys).union(otherKeys).union([
+  /// Variables of pandoc's template for beamer.
+  private static let beamerKeys: Set<String> = [
+    "colortheme", "innertheme", "outertheme", "themeoptions", "beameroption", "section-titles", "aspectratio",
+  ]
+
+  /// True for settings of beamer's where none says what is made of the document: two of its variables, or one beside a theme.
+  private static func isOfBeamer(_ values: YAMLValue) -> Bool {
+    let count = beamerKeys.count { values[$0] != nil } + (values["theme"]?.text != nil ? 1 : 0)
+    return count > 1 && ["output", "format", "documentclass", "marp"].allSatisfy { values[$0] == nil }
+  }
+
+  private static let evidence = slidevKeys.union(beamerKeys).union(marpKeys).union(otherKeys).union([
     "theme", "layout", "class", "background", "transition", "highlighter",
   ])
 
@@ -179,7 +192,7 @@ struct Deck: Equatable {
     {
       return .reveal
     }
-    if values["documentclass"]?.text == "beamer" { return .pandoc }
+    if values["documentclass"]?.text == "beamer" || isOfBeamer(values) { return .pandoc }
     if let format = values["format"] ?? values["output"] {
       let name = format.text ?? format.entries?.first?.key ?? format.items?.first?.text ?? ""
       if name.hasPrefix("xaringan::") { return .remark }
@@ -419,7 +432,7 @@ struct Deck: Equatable {
 
   /// True if headings below those of slides are blocks: pandoc's decks for beamer.
   var makesBlocks: Bool {
-    guard tool == .pandoc, !isOwn, values?["format"] == nil else { return false }
+    guard tool == .pandoc, !isOwn, values?["format"] == nil, command?.format ?? "beamer" == "beamer" else { return false }
     return values?["output"].map { ($0.text ?? $0.entries?.first?.key ?? "").hasPrefix("beamer") } ?? true
   }
 
@@ -471,6 +484,12 @@ struct Deck: Equatable {
   private static let foreign: Set<String> = [
     "theme", "style", "size", "class", "width", "height", "transition", "background", "layout", "image", "aspectRatio", "css", "html",
     "slideOptions", "revealOptions", "separator", "verticalSeparator", "colorSchema", "highlighter", "drawings", "lineNumbers",
+  ]
+
+  /// Keys besides title and authors that a page of the title shows.
+  static let titleKeys: Set<String> = [
+    "date", "subtitle", "sub-title", "abstract", "toc", "thanks", "affiliation", "affiliations", "institute", "institutes", "institution",
+    "copyright", "license", "licence", "rights", "dedication",
   ]
 
   /// True if the first page shows the title and the authors.

@@ -8,6 +8,8 @@ struct DeckLooks {
   private(set) var page = SlideLook()
   /// By the numbers of slides: what differs from it.
   private(set) var slides: [SlideLook] = []
+  /// The classes of slides, by their numbers.
+  private(set) var classes: [Set<String>] = []
   /// True if words over pictures are white.
   private(set) var isDark = false
 
@@ -40,24 +42,33 @@ struct DeckLooks {
     }
     // More is on these slides than on those of the theme.
     let spaces = "paragraph: {after: 6pt plus 2pt}, list: {before: 1pt, after: 5pt plus 2pt}, item: {after: 2.5pt plus 1pt}"
-    let headings =
+    let middle = deck.tool == .reveal ? ", align: center" : ""
+    let rules =
       deck.tool == .pandoc
-      ? "h1: {after: 9pt}, h2: {after: 9pt}"
-      : "h1: {size: 1.8em, after: 9pt}, h2: {size: 1.45em, after: 8pt}, h3: {size: 1.2em}"
+      ? [("h1", "after: 9pt"), ("h2", "after: 9pt")]
+      : [("h1", "size: 1.8em, after: 9pt"), ("h2", "size: 1.45em, after: 8pt"), ("h3", "size: 1.2em")]
+    let headings = rules.map { name, rule in
+      "\(name): {\(rule)\(middle)\(page.colors[name].map { ", color: \"\($0)\"" } ?? "")}"
+    }
     // reveal.js, xaringan and beamer have them in the middle.
-    let middle = "title: {align: center}, subtitle: {align: center}, author: {align: center}, date: {align: center}, table: {align: center}"
-    let aligned = deck.tool == .slidev || deck.tool == .marp ? "" : ", " + middle
-    style.append("body: {line-spacing: 1.22}, styles: {\(headings), \(spaces)\(aligned)}")
+    let centered =
+      "title: {align: center}, subtitle: {align: center}, author: {align: center}, date: {align: center}, affiliation: {align: center}, "
+      + "table: {align: center}"
+    let aligned = deck.tool == .slidev || deck.tool == .marp ? "" : ", " + centered
+    let link = page.colors["a"].map { ", link: {color: \"\($0)\"}" } ?? ""
+    style.append("body: {line-spacing: 1.22}, styles: {\(headings.joined(separator: ", ")), \(spaces)\(aligned)\(link)}")
     return settings + [("style", "{\(style.joined(separator: ", "))}")]
   }
 
-  /// - Parameter folder: That of the deck, from which its project is looked through for a theme.
-  init(of deck: Deck, _ lines: SlideLines, from folder: String?, _ files: FileAccess) {
+  /// - Parameters:
+  ///   - sheets: Those that hold for all slides.
+  ///   - folder: That of the deck, from which its project is looked through for a theme.
+  init(of deck: Deck, _ lines: SlideLines, _ sheets: [ArraySlice<UInt8>], from folder: String?, _ files: FileAccess) {
     switch deck.tool {
     case .marp: readMarp(deck, lines, from: folder, files)
-    case .reveal, .pandoc: readReveal(deck, lines)
+    case .reveal, .pandoc: readReveal(deck, lines, from: folder, files)
     case .slidev: readSlidev(deck, lines)
-    case .remark: readRemark(lines)
+    case .remark: readRemark(lines, SlideRules(sheets), RemarkTemplates(lines))
     }
   }
 
@@ -71,8 +82,8 @@ struct DeckLooks {
   // MARK: Marp
 
   private mutating func readMarp(_ deck: Deck, _ lines: SlideLines, from folder: String?, _ files: FileAccess) {
-    var directives = MarpDirectives(of: deck.values)
-    let name = directives.theme ?? "default"
+    var directives = MarpDirectives(of: deck.values, MarpStyle.colors(in: lines.bytes.prefix(deck.end)))
+    let name = MarpThemes.name(of: deck)
     let sheets = folder.map { MarpThemes.sheets(of: name, from: $0, files) } ?? []
     let theme = SlideRules(sheets.map { $0[...] })
     let styles = SlideRules(
@@ -96,6 +107,7 @@ struct DeckLooks {
     }
     for slide in lines.slides {
       let spot = directives.read(slide, lines)
+      classes.append(spot.classes ?? directives.classes)
       var own = look(spot.classes ?? directives.classes)
       own.overlay(directives.look)
       own.overlay(spot.look)
@@ -117,32 +129,38 @@ struct DeckLooks {
 
   // MARK: reveal
 
-  private mutating func readReveal(_ deck: Deck, _ lines: SlideLines) {
+  private mutating func readReveal(_ deck: Deck, _ lines: SlideLines, from folder: String?, _ files: FileAccess) {
     let theme = (deck.tool == .reveal ? deck.value("theme") : deck.values?["format"]?["revealjs"]?["theme"])
-    let name = theme?.items?.first?.text ?? theme?.text
+    let name = theme?.items?.first?.text ?? theme?.text ?? (deck.command?.format == "revealjs" ? deck.command?.theme : nil)
     page = Self.look(name.flatMap { Self.revealThemes[$0] })
+    for sheet in (theme?.items ?? theme.map { [$0] } ?? []).compactMap(\.text) where sheet.hasSuffix(".scss") {
+      if let folder, let file = try? files.read(sheet, from: folder, limit: 1 << 17) { page.overlay(QuartoTheme.look(of: file.bytes)) }
+    }
     isDark = deck.tool == .reveal ? name == nil || Self.isDark(page) : Self.isDark(page)
+    // Quarto's.
+    let isSmall = deck.values?["format"] != nil && FrontMatter.flag(deck.value("smaller")?.text) == true
     for slide in lines.slides {
       var look = SlideLook()
-      for number in slide.lines {
-        let line = lines.text(number)
-        guard line.count < 5_000, line.firstRange(of: Array("background".utf8)) != nil else { continue }
-        let text = String(decoding: line, as: UTF8.self)
-        guard deck.tool == .reveal ? text.contains(".slide:") : text.first == "#" else { continue }
-        readBackground(text, into: &look)
-        break
-      }
+      if let head = SlideBackground.head(of: slide, in: lines, deck) { readBackground(head.text, into: &look) }
       if deck.tool == .pandoc, let head = slide.lines.first.map({ String(decoding: lines.text($0).prefix(2_000), as: UTF8.self) }),
         head.first == "#",
         head.contains("footer=false") || head.contains("footer=\"false\"")
       {
         look.hides.insert("footer")
       }
+      if isSmall || slide.lines.first.map({ lines.headingLevel($0) != nil && Self.isSmaller(lines.text($0)) }) == true {
+        look.sizes["text"] = "0.7em"
+      }
       if slide.lines.contains(where: { deck.opener(ofSmallPart: lines.text($0))?.contains(".footer") == true }) {
         look.hides.insert("footer")
       }
       slides.append(look)
     }
+  }
+
+  /// `## Title {.smaller}`
+  private static func isSmaller(_ line: ArraySlice<UInt8>) -> Bool {
+    line.last == ASCII.closeBrace && String(decoding: line, as: UTF8.self).split { " {}".contains($0) }.contains(".smaller")
   }
 
   private static func isDark(_ look: SlideLook) -> Bool {
@@ -173,6 +191,7 @@ struct DeckLooks {
       var look = SlideRules(lines.styles(in: slide.lines, scoped: nil)).look(of: [])
       look.centersWords = nil
       let values = slide.values ?? (number == 0 ? deck.values : nil)
+      classes.append(Set(values?["class"]?.text?.split(separator: " ").map(String.init) ?? []))
       if let cover = slide.lines.lazy.compactMap({ lines.isHidden[$0] ? nil : SlideRules.ground(ofCover: lines.text($0)) }).first {
         look.ground = cover
       }
@@ -200,20 +219,12 @@ struct DeckLooks {
   }
 
   /// remark's `class: inverse`, which is dark in its and xaringan's styles, and backgrounds among its properties.
-  private mutating func readRemark(_ lines: SlideLines) {
-    let styles = SlideRules(lines.styles(in: lines.lines.indices, scoped: nil))
+  private mutating func readRemark(_ lines: SlideLines, _ styles: SlideRules, _ templates: RemarkTemplates) {
     var known: [Set<String>: SlideLook] = [:]
-    for slide in lines.slides {
-      var properties: [String: String] = [:]
-      for number in slide.lines.prefix(16) {
-        let text = String(decoding: lines.text(number).prefix(500), as: UTF8.self)
-        guard let colon = text.firstIndex(of: ":"), case let key = text[..<colon], ["class"].contains(key) || key.hasPrefix("background-")
-        else {
-          continue
-        }
-        properties[String(key)] = String(text[text.index(after: colon)...]).trimmedWhitespace()
-      }
+    for number in lines.slides.indices {
+      let properties = templates.properties(of: number)
       let classes = Set((properties["class"] ?? "").split { ", ".contains($0) }.map(String.init))
+      self.classes.append(classes)
       var look = classes.contains("inverse") ? Self.look(("#272822", "#d6d6d6")) : SlideLook()
       if !styles.isEmpty {
         let own = known[classes] ?? styles.look(of: classes)
@@ -261,9 +272,10 @@ private struct MarpDirectives {
   /// Those of the first slide alone, in the front matter.
   private var spots: [String: String] = [:]
 
-  init(of matter: YAMLValue?) {
+  /// - Parameter colors: What YAML takes for comments.
+  init(of matter: YAMLValue?, _ colors: [String: String]) {
     for entry in matter?.entries ?? [] {
-      let text = entry.value.items?.compactMap(\.text).joined(separator: " ") ?? entry.value.text ?? ""
+      let text = colors[entry.key] ?? entry.value.items?.compactMap(\.text).joined(separator: " ") ?? entry.value.text ?? ""
       if entry.key.hasPrefix("_") { spots[String(entry.key.dropFirst())] = text } else { take(entry.key, text) }
     }
   }
@@ -296,8 +308,8 @@ private struct MarpDirectives {
 
   private static func look(_ values: [String: String]) -> SlideLook {
     var look = SlideLook()
-    if let color = values["backgroundColor"] { look.ground = color }
-    if let color = values["color"] { look.colors["text"] = color }
+    if let color = values["backgroundColor"], !color.isEmpty { look.ground = color }
+    if let color = values["color"], !color.isEmpty { look.colors["text"] = color }
     if let image = values["backgroundImage"] {
       if let address = SlideRules.address(in: image) {
         look.pictures = [SlideLook.Picture(address: address, fit: values["backgroundSize"] ?? "")]
@@ -313,7 +325,7 @@ extension SlideLines {
   /// The texts of `<style>` elements among some lines, outside of code.
   ///
   /// - Parameter isScoped: Which of them: those that hold for their slide alone, others, or all (nil).
-  fileprivate func styles(in range: Range<Int>, scoped isScoped: Bool?) -> [ArraySlice<UInt8>] {
+  func styles(in range: Range<Int>, scoped isScoped: Bool?) -> [ArraySlice<UInt8>] {
     var found: [ArraySlice<UInt8>] = []
     var number = range.lowerBound
     while number < range.upperBound {

@@ -12,7 +12,8 @@ func withPagesForSlides(
   var decks: [(file: Int, deck: Deck)] = []
   for (number, file) in source.files.enumerated() {
     let end = source.end(ofFile: number)
-    if let deck = Deck(source.files.count == 1 ? source.bytes : Array(source.bytes[file.start..<end]), in: dialect) {
+    if var deck = Deck(source.files.count == 1 ? source.bytes : Array(source.bytes[file.start..<end]), in: dialect) {
+      if deck.tool == .pandoc, let folder = file.folder { deck.command = MakefileSlides.command(for: file.name, from: folder, files) }
       decks.append((number, deck))
     }
   }
@@ -25,7 +26,7 @@ func withPagesForSlides(
     guard let deck = decks.first(where: { $0.file == number })?.deck else { continue }
     let end = source.end(ofFile: number)
     // Held once, else each file would copy what is written of all before it.
-    var rewriting = DeckRewriting(deck, source, file.start..<end, consume text, files)
+    var rewriting = DeckRewriting(deck, source, file, upTo: end, consume text, files)
     if let showsNotes { rewriting.showsNotes = showsNotes }
     rewriting.run()
     text = rewriting.text
@@ -44,6 +45,9 @@ private struct DeckRewriting {
   private var lines: SlideLines
   private let furniture: SlideFurniture
   private let looks: DeckLooks
+  /// What its style sheets say of elements.
+  private let rules: ElementRules
+  private let templates: RemarkTemplates?
   /// What is added to the front matter.
   private let settings: [(key: String, value: String)]
   /// The slides that links lead to by their numbers.
@@ -59,18 +63,22 @@ private struct DeckRewriting {
   private let shownCount: Int
   private var hasBackgrounds = false
   private var saidLayouts: Set<String> = []
+  private var saidMacros: Set<Int> = []
   /// Those that the cover is still to show.
   private var authors: CoverAuthors?
 
-  init(_ deck: Deck, _ source: Source, _ range: Range<Int>, _ text: RewrittenText, _ files: FileAccess) {
+  init(_ deck: Deck, _ source: Source, _ file: Source.File, upTo end: Int, _ text: RewrittenText, _ files: FileAccess) {
     var deck = deck
+    let range = file.start..<end
     deck.listsSlides = deck.tool == .slidev && source.bytes.find(Array("<Toc".utf8), from: range.lowerBound, to: range.upperBound) != nil
     (self.deck, bytes, self.range, self.text) = (deck, source.bytes, range, text)
     lines = SlideLines(source.bytes, from: range.lowerBound + deck.end, to: range.upperBound)
     lines.divide(for: deck)
     furniture = SlideFurniture(of: deck, lines)
-    let folder = source.files.last { $0.start <= range.lowerBound }?.folder
-    looks = deck.isOwn ? DeckLooks() : DeckLooks(of: deck, lines, from: folder, files)
+    let sheets = deck.isOwn ? [] : DeckSheets.of(deck, lines, named: file.name, from: file.folder, files)
+    looks = deck.isOwn ? DeckLooks() : DeckLooks(of: deck, lines, sheets, from: file.folder, files)
+    rules = ElementRules(sheets, pixel: deck.pixel, hasUtilities: deck.tool == .slidev)
+    templates = deck.tool == .remark ? RemarkTemplates(lines) : nil
     settings = deck.settings(furniture) + looks.settings(of: deck)
     shownCount = lines.slides.count(where: Self.isShown)
     targets = deck.tool == .marp ? lines.linkedSlides : []
@@ -133,7 +141,7 @@ private struct DeckRewriting {
           write(cover.matter)
           isLeftOut = true
         }
-        if !deck.hasTitlePage, ["date", "subtitle", "abstract", "toc", "thanks"].contains(key) { isLeftOut = true }
+        if !deck.hasTitlePage, Deck.titleKeys.contains(key) { isLeftOut = true }
       }
       let end = number + 1 < head.lines.count ? head.lines[number + 1].lowerBound : line.upperBound
       if !isLeftOut, deck.tool == .remark, let words = SlideClasses.removed(fromMatter: String(decoding: bytes[line], as: UTF8.self)) {
@@ -176,26 +184,53 @@ private struct DeckRewriting {
       return text.skip(to: end)
     }
     let look = looks.slides.indices.contains(number) ? looks.slides[number] : SlideLook()
-    var page = SlidePage(slide, in: lines, deck, look: look, count: (pageCount + 1, shownCount))
+    let own = [.slidev, .marp].contains(deck.tool) ? lines.styles(in: slide.lines, scoped: deck.tool == .marp ? true : nil) : []
+    var page = SlidePage(slide, in: lines, deck, look: look, rules.with(own), count: (pageCount + 1, shownCount))
+    page.takeStyles(ofClasses: looks.classes.indices.contains(number) ? looks.classes[number] : [])
     page.takePlaces()
     if let own = furniture.own[number] { page.look.hide(own) }
-    guard !page.isHidden else { return text.skip(to: end) }
-    if page.hasWords {
+    guard !page.isHidden, templates?.isLayout(number) != true else { return text.skip(to: end) }
+    let above = wordsOfTemplates(number)
+    let hasWords = page.hasWords || !above.isEmpty
+    let isInMiddle = page.look.centersPage ?? page.isCentered
+    if hasWords {
       if hasPages { write("\n\\newpage\n\n") }
       hasPages = true
       pageCount += 1
-      if page.look.centersPage ?? page.isCentered { write("\n:::::::: {.page-middle}\n::::::::\n\n") }
+      if isInMiddle { write("\n:::::::: {.page-middle}\n::::::::\n\n") }
       if deck.listsAreIncremental { write(SlideFragments.part(SlideSteps.incremental)) }
       if let name = page.name, bytes.find(Array("(#\(name))".utf8)) != nil { write("<a id=\"\(name)\"></a>\n\n") }
       if targets.contains(pageCount) { write("<a id=\"\(pageCount)\"></a>\n\n") }
       if let name = deck.tool == .reveal ? lines.name(of: slide) : nil { write("<a id=\"\(name)\"></a>\n\n") }
     }
-    let isWhole = page.hasWords && !page.look.isPlain
-    if isWhole { write(page.look.opening(pixel: deck.pixel)) }
+    let isWhole = hasWords && !page.look.isPlain
+    if isWhole { write(page.look.opening(pixel: deck.pixel, isInMiddle: isInMiddle)) }
     if let own = furniture.own[number], isWhole { write(own.words + "\n") }
-    let centersWords = page.hasWords && (page.look.centersWords ?? page.centersWords)
+    let centersWords = hasWords && (page.look.centersWords ?? page.centersWords)
     if centersWords { write("\n::::::::: {align=center}\n\n") }
+    write(above)
     write(page.opening)
+    writeLines(of: page, slide, end)
+    text.skip(to: end)
+    if !text.out.isEmpty, text.out.last != ASCII.newline { write("\n") }
+    if let authors, hasWords {
+      write(authors.words)
+      self.authors = nil
+    }
+    for _ in 0..<lines.unclosedCenters(in: slide) { write("\n</center>\n") }
+    write(page.closing)
+    if centersWords { write("\n:::::::::\n\n") }
+    if isWhole { write(SlideLook.closing) }
+    if showsNotes, hasPages, !page.notes.lines.isEmpty {
+      write("\n\\newpage\n\n:::::::: {#\(SlideNotes.identifier)\(pageCount) .slide-notes}\n\n")
+      for line in page.notes.lines { write(line + "\n") }
+      write("\n::::::::\n\n")
+    }
+    reportLeftOut(page, slide)
+  }
+
+  /// Writes the lines of a slide.
+  private mutating func writeLines(of page: SlidePage, _ slide: SlideLines.Slide, _ end: Int) {
     var number = page.first
     text.skip(to: number < lines.lines.count ? lines.lines[number].lowerBound : end)
     while number < slide.lines.upperBound {
@@ -218,32 +253,37 @@ private struct DeckRewriting {
       }
       number += 1
     }
-    text.skip(to: end)
-    if !text.out.isEmpty, text.out.last != ASCII.newline { write("\n") }
-    if let authors, page.hasWords {
-      write(authors.words)
-      self.authors = nil
-    }
-    for _ in 0..<lines.unclosedCenters(in: slide) { write("\n</center>\n") }
-    write(page.closing)
-    if centersWords { write("\n:::::::::\n\n") }
-    if isWhole { write(SlideLook.closing) }
-    if showsNotes, hasPages, !page.notes.lines.isEmpty {
-      write("\n\\newpage\n\n:::::::: {#\(SlideNotes.identifier)\(pageCount) .slide-notes}\n\n")
-      for line in page.notes.lines { write(line + "\n") }
-      write("\n::::::::\n\n")
-    }
+  }
+
+  /// Reports what of a slide is not shown.
+  private mutating func reportLeftOut(_ page: SlidePage, _ slide: SlideLines.Slide) {
     if let layout = slide.values?["layout"]?.text, !page.leftOutKeys.isEmpty, saidLayouts.insert(layout).inserted {
       say(
         "slides.layout",
         "the layout ‘\(layout)’ is the project's own; what it shows of these keys is left out: \(page.leftOutKeys.joined(separator: ", "))",
         lines.lines[slide.matter.lowerBound], hint: "write the words on the slide")
     }
+    if let macro = page.macros.leftOut.first, saidMacros.isEmpty {
+      saidMacros = [macro]
+      say(
+        "slides.macro", "macros of the deck's own script are left out", lines.lines[macro], hint: "write in their place what they show")
+    }
     for background in page.backgrounds where !hasBackgrounds {
       hasBackgrounds = true
       say(
         "slides.background", "films and pages of the web behind slides are left out", background, hint: "give the slide a picture")
     }
+  }
+
+  /// What a slide of remark's shows of those that it is made after.
+  private func wordsOfTemplates(_ number: Int) -> String {
+    var out = ""
+    for template in templates?.templates(of: number) ?? [] {
+      var page = SlidePage(lines.slides[template], in: lines, deck, rules, count: (pageCount + 1, shownCount))
+      page.takeStyles(ofClasses: looks.classes.indices.contains(template) ? looks.classes[template] : [])
+      if page.hasWords { out += "\n" + page.words + "\n\n" }
+    }
+    return out
   }
 
   /// Copies a line; one that begins an aside or a footer gets its size.

@@ -18,8 +18,27 @@ struct MarpPictures {
 
   init(pixel: Double) { self.pixel = pixel }
 
+  /// What is written for a line with `![bg right:40%](a.png)`, `![w:300px](a.png)`: words before a picture that say how it is shown; nil for other lines.
+  mutating func written(_ line: ArraySlice<UInt8>) -> String? {
+    var out = ""
+    var start = line.startIndex
+    while let open = line[start...].firstRange(of: Array("![".utf8)) {
+      guard let close = line[open.upperBound...].firstRange(of: Array("](".utf8)),
+        let end = SlideAddress.end(in: line[close.upperBound...])
+      else { break }
+      out += String(decoding: line[start..<open.lowerBound], as: UTF8.self)
+      let address = String(decoding: line[close.upperBound..<end], as: UTF8.self)
+      let words = String(decoding: line[open.upperBound..<close.lowerBound], as: UTF8.self)
+      out += take(words.split(separator: " "), address) ?? String(decoding: line[open.lowerBound...end], as: UTF8.self)
+      start = end + 1
+    }
+    guard start > line.startIndex else { return nil }
+    out += String(decoding: line[start...], as: UTF8.self)
+    return out.utf8.elementsEqual(line) ? nil : out
+  }
+
   /// What is written for a picture; nil where its words are words.
-  mutating func take(_ words: [Substring], _ address: String) -> String? {
+  private mutating func take(_ words: [Substring], _ address: String) -> String? {
     if words.isEmpty, SlideAddress.isColor(address) {
       text = address
       return ""

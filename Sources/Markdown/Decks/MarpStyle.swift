@@ -17,17 +17,31 @@ struct MarpStyle: Equatable {
     guard let style, style.utf8.count < 100_000 else { return }
     for rule in StyleSheet(Array(style.utf8)[...], mostRules: Self.mostRules).rules where rule.selectors.count == 1 {
       guard rule.selectors[0].split(separator: UInt8(ascii: ",")).contains(where: { Self.word($0) == "section" }) else { continue }
-      for declaration in rule.declarations {
-        let sides = declaration.split(separator: UInt8(ascii: ":"), maxSplits: 1)
-        guard sides.count == 2 else { continue }
-        let value = Self.word(sides[1])
-        switch Self.word(sides[0]) {
+      for (name, text) in rule.declarations.compactMap(StyleSheet.declaration) {
+        let value = text.lowercased()
+        switch name {
         case "text-align": centersWords = value == "center"
         case "font-size": size = Self.points(value) ?? size
         default: break
         }
       }
     }
+  }
+
+  /// The colours in the front matter of a deck that YAML takes for comments, as Marp reads them: `backgroundColor: #123456`.
+  ///
+  /// - Source: Marpit, directives/yaml.js, "loose" keys.
+  static func colors(in bytes: ArraySlice<UInt8>) -> [String: String] {
+    let keys = ["color", "backgroundColor", "_color", "_backgroundColor"]
+    var found: [String: String] = [:]
+    for line in bytes.split(separator: ASCII.newline).prefix(200)
+    where line.first.map({ ASCII.isLetter($0) || $0 == UInt8(ascii: "_") }) == true {
+      let words = String(decoding: line, as: UTF8.self)
+      guard let colon = words.firstIndex(of: ":"), keys.contains(String(words[..<colon])) else { continue }
+      let value = String(words[words.index(after: colon)...]).trimmedWhitespace()
+      if value.hasPrefix("#"), value.dropFirst().allSatisfy(\.isHexDigit) { found[String(words[..<colon])] = value }
+    }
+    return found
   }
 
   private static func word(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self).trimmedWhitespace().lowercased() }

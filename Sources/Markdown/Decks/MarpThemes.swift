@@ -1,5 +1,6 @@
 internal import TypesetDiagnostics
 internal import TypesetFiles
+internal import TypesetYAML
 
 /// The style sheets of Marp's themes in a project.
 enum MarpThemes {
@@ -11,6 +12,9 @@ enum MarpThemes {
     "package.json", ".marprc", ".marprc.yml", ".marprc.yaml", ".marprc.json", "marp.config.js", "marp.config.mjs", "marp.config.cjs",
     "marp.config.ts", "Makefile", "justfile",
   ]
+
+  /// The theme that a deck asks for in its front matter.
+  static func name(of deck: Deck) -> String { deck.values?["theme"]?.text ?? "default" }
 
   /// The style sheet of a theme in the nearest folder that has it, by its file's name or by the name that it gives itself, `/* @theme name */`, below those
   /// that it imports; empty for Marp's own.

@@ -11,14 +11,24 @@ struct SlideBackground {
   var words: String { "<\(address)>" }
 
   static func all(of slide: SlideLines.Slide, in lines: SlideLines, _ deck: Deck) -> [SlideBackground] {
+    heads(of: slide, in: lines, deck).compactMap { attributes($0.text, $0.line) }
+  }
+
+  /// The first line with attributes of the slide that are for what is behind it.
+  static func head(of slide: SlideLines.Slide, in lines: SlideLines, _ deck: Deck) -> (text: String, line: Int)? {
+    heads(of: slide, in: lines, deck).first
+  }
+
+  /// reveal.js' comment, `<!-- .slide: data-background="teal" -->`, and pandoc's heading, `## Title {background-color="teal"}`.
+  private static func heads(of slide: SlideLines.Slide, in lines: SlideLines, _ deck: Deck) -> [(text: String, line: Int)] {
     guard deck.tool == .reveal || deck.tool == .pandoc else { return [] }
-    let sign = Array("background-".utf8)
-    return slide.lines.compactMap { number -> SlideBackground? in
+    let sign = Array("background".utf8)
+    return slide.lines.compactMap { number in
       let line = lines.text(number)
-      guard line.count < 5_000, line.firstRange(of: sign) != nil else { return nil }
-      let text = String(decoding: line, as: UTF8.self)
-      return deck.tool == .reveal
-        ? text.contains(".slide:") ? attributes(text, number) : nil : text.first == "#" ? attributes(text, number) : nil
+      guard line.count < 5_000, line.firstRange(of: sign) != nil, case let text = String(decoding: line, as: UTF8.self),
+        deck.tool == .reveal ? text.contains(".slide:") : text.first == "#"
+      else { return nil }
+      return (text, number)
     }
   }
 

@@ -13,11 +13,18 @@ enum SlideClasses {
 
   /// `.footnote[words]` alone on its line, which remark's and xaringan's styles have at the slide's foot; nil for other lines.
   static func footnote(_ line: String) -> String? {
-    guard line.hasPrefix(".footnote["), line.hasSuffix("]"), case let words = line.dropFirst(10).dropLast(), !words.contains("["),
-      !words.isEmpty
+    guard line.hasPrefix(".footnote["), line.hasSuffix("]"), case let words = line.dropFirst(10).dropLast(), !words.isEmpty
     else { return nil }
-    return "\n::: {.absolute bottom=11mm left=18mm right=18mm style=\"font-size: 0.8em\"}\n\(words)\n:::\n"
+    var depth = 0
+    for character in words {
+      depth += character == "[" ? 1 : character == "]" ? -1 : 0
+      if depth < 0 { return nil }
+    }
+    guard depth == 0 else { return nil }
+    return footnoteOpening + "\(words)\n:::\n"
   }
+
+  static let footnoteOpening = "\n::: {.absolute bottom=11mm left=18mm right=18mm style=\"font-size: 0.8em\"}\n"
 
   /// `title: "A<br>.gray[for B]"`: a value without the classes of its words; nil where it has none.
   static func removed(fromMatter line: String) -> String? {

@@ -40,6 +40,14 @@ struct SlideFragments {
     }
   }
 
+  /// True if HTML goes on below a line with a tag alone, up to a blank line: below an indented tag, or indented as code would be.
+  static func goesOnAsHTML(_ line: String, _ next: ArraySlice<UInt8>) -> Bool {
+    let words = next.drop(while: ASCII.isBlank)
+    guard !words.isEmpty else { return false }
+    let isDeep = next.first == ASCII.tab || next.count - words.count > 3
+    return isDeep || line.first == " " && words.first == ASCII.less
+  }
+
   /// What is written for a line with Slidev's tag; nil where it has none.
   ///
   /// - Parameter isInHTML: True if HTML goes on right below it: the tag stays one.

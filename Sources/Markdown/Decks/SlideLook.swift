@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// What a slide looks like behind and around its words, where it differs from other pages.
 struct SlideLook: Equatable {
   /// A picture behind a part of the slide.
@@ -17,8 +19,10 @@ struct SlideLook: Equatable {
   var veil: String?
   /// The colours of text, "text", and of elements by their names.
   var colors: [String: String] = [:]
-  /// The sizes of headings by their names.
+  /// The sizes of text, "text", and of elements by their names, as CSS has them.
   var sizes: [String: String] = [:]
+  /// CSS' `text-align` of elements by their names.
+  var aligns: [String: String] = [:]
   /// What of the pages' furniture it has not: "header", "footer", "number".
   var hides: Set<String> = []
   var pictures: [Picture] = []
@@ -33,7 +37,8 @@ struct SlideLook: Equatable {
 
   /// True for slides that look as their deck's pages do.
   var isPlain: Bool {
-    ground == nil && readableOn == nil && veil == nil && colors.isEmpty && sizes.isEmpty && hides.isEmpty && pictures.isEmpty && left == 0
+    ground == nil && readableOn == nil && veil == nil && colors.isEmpty && sizes.isEmpty && aligns.isEmpty && hides.isEmpty
+      && pictures.isEmpty && left == 0
       && right == 0 && !hasPlaces
   }
 
@@ -43,6 +48,7 @@ struct SlideLook: Equatable {
     if let own = other.veil { veil = own }
     colors.merge(other.colors) { $1 }
     sizes.merge(other.sizes) { $1 }
+    aligns.merge(other.aligns) { $1 }
     hides.formUnion(other.hides)
     pictures += other.pictures
     (left, right) = (max(left, other.left), max(right, other.right))
@@ -74,9 +80,11 @@ struct SlideLook: Equatable {
 
   /// What is written above the slide.
   ///
-  /// - Parameter pixel: The length of one of its tool's pixels, in points.
-  func opening(pixel: Double) -> String {
-    var list = ".slide-page pixel=\"\(pixel)pt\""
+  /// - Parameters:
+  ///   - pixel: The length of one of its tool's pixels, in points.
+  ///   - isInMiddle: True if what is on it is in the middle of its height.
+  func opening(pixel: Double, isInMiddle: Bool) -> String {
+    var list = ".slide-page pixel=\"\(pixel)pt\"" + (isInMiddle ? " middle=true" : "")
     func add(_ key: String, _ value: String?) {
       if let value, case let plain = Self.plain(value), !plain.isEmpty { list += " \(key)=\"\(plain)\"" }
     }
@@ -86,7 +94,8 @@ struct SlideLook: Equatable {
     // Headings have the colour of the text where nothing else is said of them.
     let headings = colors["text"].map { color in Dictionary(uniqueKeysWithValues: (1...6).map { ("h\($0)", color) }) } ?? [:]
     for (name, color) in headings.merging(colors, uniquingKeysWith: { $1 }).sorted(by: { $0.key < $1.key }) { add("color-\(name)", color) }
-    for (name, size) in sizes.sorted(by: { $0.key < $1.key }) { add("size-\(name)", size) }
+    for (name, size) in sizes.sorted(by: { $0.key < $1.key }) { add("size-\(name)", Self.measured(size, pixel)) }
+    for (name, align) in aligns.sorted(by: { $0.key < $1.key }) { add("align-\(name)", align) }
     add("hides", hides.sorted().joined(separator: " "))
     if left > 0 { add("left", "\(left)") }
     if right > 0 { add("right", "\(right)") }
@@ -97,6 +106,15 @@ struct SlideLook: Equatable {
       out += "![](<\(picture.address)>)\n:::::::::::\n\n"
     }
     return out
+  }
+
+  /// A size of CSS' on the page: `40px` in points, `60%` as a part of the text's.
+  private static func measured(_ size: String, _ pixel: Double) -> String {
+    let units = [("px", pixel, "pt"), ("rem", pixel * 16, "pt"), ("%", 0.01, "em")]
+    for (unit, factor, own) in units where size.hasSuffix(unit) {
+      if let number = DocumentNumber.real(size.dropLast(unit.count)) { return "\((number * factor * 100).rounded() / 100)\(own)" }
+    }
+    return size
   }
 
   private static func plain(_ value: String) -> String { String(value.filter { !"\"{}\n\\".contains($0) }.prefix(300)) }

@@ -28,25 +28,44 @@ struct SlidePage {
   private let slide: SlideLines.Slide
   private let lines: SlideLines
   private let deck: Deck
+  private let rules: ElementRules
   private var pictures: MarpPictures
-  private var hasColumns = false
+  private var classes: RemarkClasses
+  private(set) var macros = RemarkMacros()
   private var steps = SlideFragments()
   private var code: SlideCode
   private let count: (number: Int, all: Int)
 
   /// - Parameters:
   ///   - look: What is known of its look without its pictures.
+  ///   - rules: What style sheets say of elements on it.
   ///   - count: Which slide it is, and how many there are.
-  init(_ slide: SlideLines.Slide, in lines: SlideLines, _ deck: Deck, look: SlideLook = SlideLook(), count: (number: Int, all: Int)) {
-    (self.slide, self.lines, self.deck, code) = (slide, lines, deck, SlideCode(deck))
+  init(
+    _ slide: SlideLines.Slide, in lines: SlideLines, _ deck: Deck, look: SlideLook = SlideLook(), _ rules: ElementRules,
+    count: (number: Int, all: Int)
+  ) {
+    (self.slide, self.lines, self.deck, code, self.rules) = (slide, lines, deck, SlideCode(deck), rules)
     (self.look, self.count, pictures) = (look, count, MarpPictures(pixel: deck.pixel))
     if deck.tool == .slidev { steps = SlideFragments(slide.lines.lazy.filter { !lines.isHidden[$0] }.map { lines.text($0) }) }
     first = slide.lines.lowerBound
+    classes = RemarkClasses(in: lines, upTo: slide.lines.upperBound, rules)
     if deck.tool == .remark { readProperties() }
+    if deck.tool == .slidev {
+      for (number, words) in SlidevConditions(slide.lines, in: lines, slide.values).lines {
+        if let words { replaced[number] = words } else { skipped[number] = number + 1 }
+      }
+    }
     var number = first
     while number < slide.lines.upperBound {
+      guard skipped[number] == nil else {
+        number += 1
+        continue
+      }
       let next = lines.isHidden[number] ? hidden(number) : line(number)
       number = max(number + 1, next)
+    }
+    if deck.tool == .pandoc {
+      for (number, words) in BeamerColumns(slide.lines, in: lines).replaced where skipped[number] == nil { replaced[number] = words }
     }
     let blocks = BeamerBlocks(of: slide, from: first, in: lines, deck)
     for (number, words) in blocks.replaced where replaced[number] == nil && skipped[number] == nil { replaced[number] = words }
@@ -138,16 +157,22 @@ struct SlidePage {
     case ASCII.dollar: readSteps(number)
     case UInt8(ascii: "."):
       if text(number) == ". . ." { replaced[number] = SlideFragments.part(SlideSteps.pause) }
-      if deck.tool == .remark { readClasses(number) }
-    case ASCII.closeBracket: if deck.tool == .remark, bytes.count == 1, openClasses > 0 { closeClass(number) }
+      if deck.tool == .remark, let words = classes.opened(number) { replaced[number] = words }
+    case ASCII.openBracket: if deck.tool == .remark, bytes.count == 1 { takeLink(number) }
+    case ASCII.closeBracket: if deck.tool == .remark, bytes.count == 1, classes.areOpen { replaced[number] = classes.closing(number) }
     case UInt8(ascii: "?"): if deck.tool == .remark, text(number) == "???" { return skipNotes(number, to: slide.lines.upperBound) }
-    case UInt8(ascii: "-"): if deck.tool == .remark, text(number) == "--" { replaced[number] = SlideFragments.part(SlideSteps.pause) }
+    case UInt8(ascii: "-"):
+      if deck.tool == .remark, text(number) == "--" {
+        replaced[number] = SlideFragments.part(SlideSteps.pause)
+        return behindStep(number + 1)
+      }
     case ASCII.backslash:
       if text(number) == "\\pause" { replaced[number] = SlideFragments.part(SlideSteps.pause) }
       if deck.tool == .pandoc, let pause = BeamerPause(number, in: lines, upTo: slide.lines.upperBound) {
         for (number, words) in pause.lines { if let words { replaced[number] = words } else { skipped[number] = number + 1 } }
       }
     case UInt8(ascii: ":"): return colons(number)
+    case ASCII.greater: if deck.tool == .pandoc, let end = incrementalList(number) { return end }
     case ASCII.less:
       if let end = endOfElement(ofNotes: number) { return skipNotes(number, to: end + 1) }
       // Slidev's contents.
@@ -158,9 +183,13 @@ struct SlidePage {
       if deck.tool == .remark, text(number).hasSuffix(">"), number + 1 < slide.lines.upperBound, text(number + 1).hasPrefix(".") {
         replaced[number] = text(number) + "\n"
       }
+      if deck.tool == .reveal, text(number).contains(".slide:"), text(number).contains("data-visibility=\"hidden\"") { isHidden = true }
       if text(number).hasPrefix("<!--") { notes.takeComment(at: number, in: lines, upTo: slide.lines.upperBound, of: deck.tool) }
     case UInt8(ascii: "N"), UInt8(ascii: "n"), ASCII.space, ASCII.tab:
-      if deck.tool == .remark, bytes.drop(while: { $0 == ASCII.space }).first == UInt8(ascii: ".") { readClasses(number) }
+      if deck.tool == .remark, isIndentedCode(number) { return number + 1 }
+      if deck.tool == .remark, bytes.drop(while: { $0 == ASCII.space }).first == UInt8(ascii: "."), let words = classes.opened(number) {
+        replaced[number] = words
+      }
       if let end = endOfElement(ofNotes: number) { return skipNotes(number, to: end + 1) }
       let word = text(number).trimmedWhitespace().lowercased()
       if deck.tool == .reveal, word.hasPrefix("note:") || word.hasPrefix("notes:") {
@@ -172,21 +201,61 @@ struct SlidePage {
       replaced[number] =
         steps.commented(text(number)) ?? SlideFragments.styledPicture(text(number)) ?? SlideFragments.withoutAttributes(text(number))
     }
-    if deck.tool == .marp { readPictures(number) }
+    if deck.tool == .marp, let words = pictures.written(bytes) { replaced[number] = words }
     if deck.tool == .marp, deck.showsSteps, replaced[number] == nil { replaced[number] = SlideFragments.item(text(number)) }
     if deck.tool == .slidev, replaced[number] == nil { replaced[number] = withoutTagsOfSlidev(number) }
+    if deck.tool == .remark, replaced[number] == nil, let words = macros.written(text(number), number) {
+      replaced[number] = classes.written(words, number) ?? words
+    }
     if deck.tool == .remark, replaced[number] == nil {
-      replaced[number] = SlideClasses.footnote(text(number)) ?? withoutClasses(text(number), number)
+      replaced[number] =
+        SlideClasses.footnote(text(number)).map { classes.written($0, number) ?? $0 } ?? classes.written(text(number), number)
     }
     return number + 1
   }
 
+  /// A link over several lines with a cell's picture in it, `[` to `](https://a.org)`: what is in it, and its address.
+  private mutating func takeLink(_ number: Int) {
+    let end = (number + 1..<min(number + 30, slide.lines.upperBound)).first { !lines.isHidden[$0] && text($0).hasPrefix("](") }
+    guard let end, text(end).hasSuffix(")"), (number..<end).contains(where: { lines.isHidden[$0] }) else { return }
+    replaced[number] = ""
+    replaced[end] = "\n<\(text(end).dropFirst(2).dropLast())>\n"
+  }
+
+  /// True for code by its indent below a blank line, or below such code: nothing in it is a class.
+  private func isIndentedCode(_ number: Int) -> Bool {
+    guard lines.text(number).starts(with: "    ".utf8), !classes.areOpen else { return false }
+    var above = number - 1
+    while above >= first, lines.text(above).starts(with: "    ".utf8) { above -= 1 }
+    guard above < first || lines.lines[above].isEmpty else { return false }
+    // Within an item it is the item's text.
+    while above >= first, lines.lines[above].isEmpty || ASCII.isBlank(lines.text(above).first ?? 0) { above -= 1 }
+    guard above >= first, case let words = lines.text(above) else { return true }
+    return ListMarker.width(in: words, at: words.startIndex, to: words.endIndex) == nil
+  }
+
+  /// How many templates of slots are open.
+  private var templates = 0
+
   private mutating func withoutTagsOfSlidev(_ number: Int) -> String? {
     let line = text(number)
-    let counted = SlidevTags.counted(line, count.number, of: count.all)
-    let next = number + 1 < slide.lines.upperBound ? lines.text(number + 1).drop(while: ASCII.isBlank) : []
-    return steps.tag(counted ?? line, isInHTML: line.first == " " && next.first == ASCII.less) ?? SlidevTags.withoutIcons(counted ?? line)
-      ?? counted
+    if let name = SlidevTags.slot(line) {
+      if name != "default" { slots.append((name, number)) }
+      templates += 1
+      return ""
+    }
+    if templates > 0, line == "</template>" {
+      templates -= 1
+      return ""
+    }
+    let numbered = SlidevTags.counted(line, count.number, of: count.all)
+    let counted = SlidevTags.shown(numbered ?? line) ?? numbered
+    let next = number + 1 < slide.lines.upperBound ? lines.text(number + 1) : []
+    let isInHTML = SlideFragments.goesOnAsHTML(line, next)
+    let bare = SlidevTags.withoutIcons(counted ?? line)
+    // A blank line would end the HTML around it.
+    let isBlank = bare?.allSatisfy { $0 == " " } == true && number > first && !lines.lines[number - 1].isEmpty
+    return steps.tag(counted ?? line, isInHTML: isInHTML) ?? (isBlank ? "<!-- -->" : bare) ?? counted
   }
 
   /// True if a heading has been on the slide.
@@ -243,14 +312,37 @@ struct SlidePage {
     replaced[number] = "$$"
   }
 
+  /// The words of the slide as they are written, for slides that are made after it.
+  var words: String {
+    (first..<slide.lines.upperBound).filter { skipped[$0] == nil }.map { replaced[$0] ?? text($0) }.joined(separator: "\n") + closing
+  }
+
+  /// Writes what style sheets say of elements into their tags.
+  mutating func takeStyles(ofClasses classes: Set<String>) {
+    if deck.tool == .remark { (isInMiddle, hasCenteredClass) = (classes.contains("middle"), classes.contains("center")) }
+    guard !rules.isEmpty else { return }
+    var around = classes
+    for number in first..<slide.lines.upperBound where skipped[number] == nil && !lines.isHidden[number] {
+      if let styled = rules.styled(replaced[number] ?? text(number), within: &around) {
+        replaced[number] = styled
+        hasStyledPlaces = hasStyledPlaces || styled.contains("position: absolute") || styled.contains("position: fixed")
+      }
+    }
+  }
+
+  /// True if style sheets give something on the slide a place.
+  private var hasStyledPlaces = false
+
   /// Notes whether something on the slide has a place of its own.
   mutating func takePlaces() {
-    let signs = ["absolute", "abs-", "fixed"].map { Array($0.utf8) }
-    look.hasPlaces = slide.lines.contains { number in
-      guard !lines.isHidden[number], lines.text(number).count < 5_000 else { return false }
-      return signs.contains { lines.text(number).firstRange(of: $0) != nil } || deck.opener(ofSmallPart: lines.text(number)) != nil
-        || deck.tool == .remark && SlideClasses.footnote(text(number)) != nil
-    }
+    let signs = ["absolute", "abs-", "fixed", "v-drag", "VDrag"].map { Array($0.utf8) }
+    look.hasPlaces =
+      hasStyledPlaces
+      || slide.lines.contains { number in
+        guard !lines.isHidden[number], lines.text(number).count < 5_000 else { return false }
+        return signs.contains { lines.text(number).firstRange(of: $0) != nil } || deck.opener(ofSmallPart: lines.text(number)) != nil
+          || deck.tool == .remark && lines.text(number).starts(with: ".footnote[".utf8)
+      }
   }
 
   /// True if the deck's tool puts what is on this slide, and not on others, in the middle of its height.
@@ -297,12 +389,32 @@ struct SlidePage {
     return names(deck.values?["class"]?.text ?? "")
   }
 
+  /// pandoc: a quotation that is a list comes item by item, or all at once where other lists come item by item.
+  ///
+  /// - Returns: The line behind it; nil for other quotations.
+  private mutating func incrementalList(_ number: Int) -> Int? {
+    let end = (number..<slide.lines.upperBound).first { lines.text($0).first != ASCII.greater } ?? slide.lines.upperBound
+    let inner = (number..<end).map { lines.text($0).dropFirst() }.map { $0.first == ASCII.space ? $0.dropFirst() : $0 }
+    guard number == first || lines.lines[number - 1].isEmpty, let words = inner.first,
+      ListMarker.width(in: words, at: words.startIndex, to: words.endIndex) != nil
+    else { return nil }
+    for (line, words) in zip(number..<end, inner) { replaced[line] = String(decoding: words, as: UTF8.self) }
+    let name = deck.listsAreIncremental ? "nonincremental" : "incremental"
+    replaced[number] = "\n:::::::::: {.\(name)}\n\n" + (replaced[number] ?? "")
+    replaced[end - 1] = (replaced[end - 1] ?? "") + "\n\n::::::::::\n"
+    return end
+  }
+
   // MARK: Slots and notes
 
   /// `::: notes`, `::right::`, `:: right ::`.
   private mutating func colons(_ number: Int) -> Int {
     let text = text(number)
     if text.hasPrefix(":::") {
+      // Of columns it is how they stand beside each other.
+      if deck.tool == .pandoc, text.contains(".column"), let align = text.firstRange(of: " align=") {
+        replaced[number] = String(text[..<align.lowerBound]) + text[align.upperBound...].drop { $0 != " " && $0 != "}" }
+      }
       let name = text.drop { $0 == ":" }.filter { !"{}. ".contains($0) }
       guard name == "notes" || name == "speaker-notes", unclosedNotes < 20 else { return number + 1 }
       var depth = 0
@@ -358,43 +470,11 @@ struct SlidePage {
 
   /// The address of the page that a slide shows, and what a layout of the project's own has besides.
   private mutating func readOwnLayout() {
-    guard deck.tool == .slidev, let values = slide.values, let layout = values["layout"]?.text else { return }
-    if layout.hasPrefix("iframe"), let url = values["url"]?.text, !url.isEmpty, !url.contains(where: { "<>`\n".contains($0) }) {
-      let words = url.contains("://") ? "\n<\(url)>\n\n" : "\n`\(url)`\n\n"
-      if showsLines { closing = words + closing } else { opening += words }
-    }
-    guard !SlidevTags.layouts.contains(layout) else { return }
-    let own = (values.entries ?? []).filter { entry in
-      guard !Deck.isSlideKey(entry.key), let text = entry.value.text else { return false }
-      return text.contains(where: \.isLetter) && !["true", "false"].contains(text) && !PictureNames.isPicture(text)
-    }
-    let names = ["author", "source", "by", "cite"].filter { name in own.contains { $0.key == name } }
-    if layout.contains("quote"), !names.isEmpty {
-      closing = "\n— " + names.compactMap { values[$0]?.text }.joined(separator: ", ") + "\n\n" + closing
-    }
-    leftOutKeys = own.map(\.key).filter { !(layout.contains("quote") && names.contains($0)) }
-  }
-
-  // MARK: Marp's pictures
-
-  /// `![bg right:40%](a.png)`, `![w:300px](a.png)`: words before a picture that say how it is shown.
-  private mutating func readPictures(_ number: Int) {
-    let line = lines.text(number)
-    var out = ""
-    var start = line.startIndex
-    while let open = line[start...].firstRange(of: Array("![".utf8)) {
-      guard let close = line[open.upperBound...].firstRange(of: Array("](".utf8)),
-        let end = SlideAddress.end(in: line[close.upperBound...])
-      else { break }
-      out += String(decoding: line[start..<open.lowerBound], as: UTF8.self)
-      let address = String(decoding: line[close.upperBound..<end], as: UTF8.self)
-      let words = String(decoding: line[open.upperBound..<close.lowerBound], as: UTF8.self)
-      out += pictures.take(words.split(separator: " "), address) ?? String(decoding: line[open.lowerBound...end], as: UTF8.self)
-      start = end + 1
-    }
-    guard start > line.startIndex else { return }
-    out += String(decoding: line[start...], as: UTF8.self)
-    if out != text(number) { replaced[number] = out }
+    guard deck.tool == .slidev, let values = slide.values, let layout = SlidevLayout(values, hasWords: showsLines) else { return }
+    opening += layout.opening
+    closing = layout.closing + closing
+    look.overlay(layout.look)
+    leftOutKeys = layout.leftOutKeys
   }
 
   // MARK: remark
@@ -420,15 +500,15 @@ struct SlidePage {
         first = next
         continue
       }
-      if line.hasPrefix("exclude:"), line.hasSuffix("true") { isHidden = true }
-      if line.hasPrefix("name:"), case let words = line.dropFirst(5).filter({ $0 != " " }), Directive.isLabel(String(words)) {
-        name = String(words)
-      }
-      if line.hasPrefix("class:"), case let names = line.split(whereSeparator: { ",: ".contains($0) }) {
-        if names.contains("middle") { isInMiddle = true }
-        if names.contains("center") { hasCenteredClass = true }
-      }
+      takeProperty(line)
       first += 1
+    }
+  }
+
+  private mutating func takeProperty(_ line: String) {
+    if line.hasPrefix("exclude:"), line.hasSuffix("true") { isHidden = true }
+    if line.hasPrefix("name:"), case let words = line.dropFirst(5).filter({ $0 != " " }), Directive.isLabel(String(words)) {
+      name = String(words)
     }
   }
 
@@ -454,6 +534,16 @@ struct SlidePage {
     return key
   }
 
+  /// The line behind the properties of a step, which remark takes for a slide of its own: `--`, `name: next`.
+  private mutating func behindStep(_ first: Int) -> Int {
+    var number = first
+    while number < slide.lines.upperBound, let key = propertyName(number), Self.properties.contains(String(key)) {
+      replaced[number] = ""
+      number += 1
+    }
+    return number
+  }
+
   private mutating func readPropertiesBelowCells() {
     let end = slide.lines.upperBound
     var number = first
@@ -464,8 +554,7 @@ struct SlidePage {
       number = close + 1
       skipBlanks()
       while number < end, isProperty(number) {
-        let line = text(number)
-        if line.hasPrefix("exclude:"), line.hasSuffix("true") { isHidden = true }
+        takeProperty(text(number))
         replaced[number] = ""
         number += 1
       }
@@ -476,124 +565,5 @@ struct SlidePage {
   private static func hides(_ head: String) -> Bool {
     let words = head.filter { $0 != " " }.lowercased()
     return ["include=false", "include=f,", "include=f}", "echo=false", "echo=f,", "echo=f}"].contains { words.contains($0) }
-  }
-
-  private var openClasses = 0
-  /// True if the open class is a column.
-  private var openColumns: [Bool] = []
-  /// True if a column on the left is beside those that come: another one begins a row.
-  private var hasLeft = false
-
-  /// `.pull-left[` … `]`
-  private mutating func readClasses(_ number: Int) {
-    let text = text(number).drop { $0 == " " }
-    let name = text.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || $0 == "." }
-    guard !name.isEmpty, text.dropFirst(name.count + 1).first == "[" else { return }
-    let body = text.dropFirst(name.count + 2)
-    let isColumn = SlideClasses.isColumn(name)
-    if body.isEmpty {
-      openClasses += 1
-      openColumns.append(isColumn)
-      guard isColumn else { return replaced[number] = "" }
-      replaced[number] = beginColumn(isLeft: name.contains("left"))
-    }
-  }
-
-  /// `.red[words]` within a line: the words; nil where there is none. `.a[.b[words` may end on a line below, with `]]` after other words.
-  private mutating func withoutClasses(_ line: String, _ number: Int) -> String? {
-    var out: [Character] = []
-    var depths: [Bool] = []
-    // The first of a line may be a column.
-    var (opensColumn, isLeft) = (false, false)
-    var (closed, isChanged, isCode) = ("", false, false)
-    var rest = line[...]
-    while let character = rest.first {
-      rest.removeFirst()
-      if character == "`" { isCode.toggle() }
-      guard !isCode else {
-        out.append(character)
-        continue
-      }
-      let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." }
-      if character == ".", out.last?.isLetter != true, name.first?.isLetter == true, rest[name.endIndex...].first == "[" {
-        if out.isEmpty, depths.isEmpty { (opensColumn, isLeft) = (SlideClasses.isColumn(name), name.contains("left")) }
-        rest = rest[name.endIndex...].dropFirst()
-        depths.append(true)
-        isChanged = true
-      } else if character == "[" {
-        depths.append(false)
-        out.append(character)
-      } else if character == "]" {
-        let last = depths.popLast()
-        if last == nil, openClasses > 0 {
-          closed += closing(number)
-          isChanged = true
-        } else if last != true {
-          out.append(character)
-        }
-      } else {
-        out.append(character)
-      }
-    }
-    guard isChanged else { return nil }
-    let open = depths.count { $0 }
-    if open > 0 {
-      // Each looks for its end below: of those in each other, only some.
-      guard unclosedClasses < 20, openClasses < 50, !depths.contains(false), closesBelow(number, open) else {
-        unclosedClasses += 1
-        return nil
-      }
-      let isColumn = opensColumn && depths.count == open
-      openClasses += open
-      openColumns += (0..<open).map { $0 == 0 && isColumn }
-      if isColumn {
-        out.insert(contentsOf: beginColumn(isLeft: isLeft), at: 0)
-      }
-    }
-    return String(out) + closed
-  }
-
-  private mutating func beginColumn(isLeft: Bool) -> String {
-    defer { (hasColumns, hasLeft) = (true, hasLeft || isLeft) }
-    return (hasColumns ? "" : "\n::: columns\n") + "::: column\n"
-  }
-
-  /// How many classes have no end: after some, ends are no longer looked for.
-  private var unclosedClasses = 0
-
-  /// True if as many brackets more are closed than opened on the lines below.
-  private func closesBelow(_ number: Int, _ count: Int) -> Bool {
-    var depth = count
-    var next = number + 1
-    while next < slide.lines.upperBound, depth > 0 {
-      if !lines.isHidden[next] {
-        var isCode = false
-        for byte in lines.text(next) {
-          if byte == ASCII.backtick { isCode.toggle() }
-          if !isCode { depth += byte == ASCII.openBracket ? 1 : byte == ASCII.closeBracket ? -1 : 0 }
-          if depth == 0 { return true }
-        }
-      }
-      next += 1
-    }
-    return false
-  }
-
-  private mutating func closeClass(_ number: Int) { replaced[number] = closing(number) }
-
-  /// What ends the innermost class at a line.
-  private mutating func closing(_ number: Int) -> String {
-    openClasses -= 1
-    guard openColumns.popLast() == true else { return "" }
-    // The next column may come with a later step.
-    let next = (number + 1..<slide.lines.upperBound).first { !lines.lines[$0].isEmpty && text($0) != "--" }
-    let goesOn =
-      next.map {
-        let line = text($0).drop { $0 == " " }
-        let name = line.dropFirst().prefix { $0 != "[" }
-        return line.hasPrefix(".") && SlideClasses.isColumn(name) && !(hasLeft && name.contains("left"))
-      } ?? false
-    if !goesOn { (hasColumns, hasLeft) = (false, false) }
-    return "\n:::\n" + (goesOn ? "" : ":::\n")
   }
 }

@@ -15,13 +15,19 @@ struct SlideRules {
   private(set) var base: String?
 
   private static let mostRules = 2_000
-  private static let elements: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6", "strong", "em", "a", "code", "blockquote"]
+  private static let elements: Set<String> = [
+    "h1", "h2", "h3", "h4", "h5", "h6", "strong", "em", "a", "code", "blockquote", "p", "li", "table",
+  ]
+  private static let blocks: Set<String> = ["p", "li"]
   /// What is around the elements of all slides.
   private static let outer: Set<String> = [
     "section", "html", "body", ":root", ":host", "*", ".reveal", ".slides", ".slidev-layout", ".slidev-page", ".marpit", "div.marpit",
     "svg",
     "foreignobject", "#app", ".remark-slide-content", ".remark-slide", ".markdown-body",
   ]
+
+  /// True for what is around the elements of all slides.
+  static func isAround(_ selector: String) -> Bool { outer.contains(selector.lowercased()) }
 
   init(_ sheets: [ArraySlice<UInt8>]) { for sheet in sheets { read(sheet) } }
 
@@ -36,7 +42,7 @@ struct SlideRules {
       // What is for printing, or below a width, is another page's.
       guard !selectors.contains(where: { $0.hasPrefix("@") }), let last = selectors.last else { continue }
       let around = selectors.dropLast().joined(separator: " ")
-      let properties = rule.declarations.compactMap(Self.property)
+      let properties = rule.declarations.compactMap(StyleSheet.declaration)
       guard !properties.isEmpty else { continue }
       for selector in Self.alternatives(Self.lastRule(last)) {
         guard let (classes, element) = Self.target(around + " " + selector) else { continue }
@@ -60,13 +66,6 @@ struct SlideRules {
     return selector.split(separator: ",").prefix(20).map { String($0).trimmedWhitespace() }
   }
 
-  private static func property(_ declaration: ArraySlice<UInt8>) -> (name: String, value: String)? {
-    guard declaration.count < 2_000, let colon = declaration.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-    let value = String(decoding: declaration[(colon + 1)...], as: UTF8.self).replacing("!important", with: "").trimmedWhitespace()
-    let name = String(decoding: declaration[..<colon], as: UTF8.self).trimmedWhitespace().lowercased()
-    return value.isEmpty ? nil : (name, value)
-  }
-
   /// The slide's classes and the element that a selector is for; nil for one of other things.
   private static func target(_ selector: String) -> (classes: Set<String>, element: String)? {
     var classes: Set<String> = []
@@ -74,6 +73,8 @@ struct SlideRules {
     var isSlide = false
     for word in selector.split(whereSeparator: { $0.isWhitespace || $0 == ">" }) {
       let part = word.lowercased()
+      // Emphasis in text of whatever kind.
+      if blocks.contains(element), ["strong", "em", "a", "code"].contains(part) { element = "" }
       guard element.isEmpty else { return nil }
       if outer.contains(part) {
         isSlide = true
@@ -115,6 +116,10 @@ struct SlideRules {
         let value = Self.resolved(property.value, variables)
         if rule.element.isEmpty {
           take(property.name, value, into: &look)
+        } else if property.name == "font-size" {
+          look.sizes[rule.element] = value
+        } else if property.name == "text-align" {
+          look.aligns[rule.element] = value
         } else if property.name == "color" && !isInLetters
           || isInLetters && ["background", "background-color", "background-image"].contains(property.name)
         {
@@ -134,6 +139,7 @@ struct SlideRules {
         look.ground = value
       }
     case "color": look.colors["text"] = value
+    case "font-size": look.sizes["text"] = value
     case "text-align": look.centersWords = value == "center"
     case "justify-content", "place-content":
       if value.contains("center") { look.centersPage = true } else if value.contains("start") { look.centersPage = false }
@@ -148,7 +154,7 @@ struct SlideRules {
       text.contains("inset-0") || text.filter({ $0 != " " }).contains("inset:0"), let style = SlideBackground.value(of: "style=", in: text)
     else { return nil }
     for declaration in style.split(separator: ";") {
-      guard let (name, value) = property(Array(declaration.utf8)[...]) else { continue }
+      guard let (name, value) = StyleSheet.declaration(Array(declaration.utf8)[...]) else { continue }
       if ["background", "background-color", "background-image"].contains(name), address(in: value) == nil { return value }
     }
     return nil
@@ -161,7 +167,8 @@ struct SlideRules {
     return address.isEmpty || address.hasPrefix("data:") ? nil : address
   }
 
-  private static func resolved(_ value: String, _ variables: [String: String]) -> String {
+  /// A value with those of variables, `var(--main)`.
+  static func resolved(_ value: String, _ variables: [String: String]) -> String {
     var value = value
     for _ in 0..<6 {
       guard let open = value.firstRange(of: "var("), let close = value[open.upperBound...].firstIndex(of: ")") else { break }

@@ -48,6 +48,47 @@ enum SlidevTags {
     return out == line ? nil : out
   }
 
+  /// A line with what Slidev's components show: `<Link to="3" title="words" />` its words, `<v-drag pos="…">` and `v-drag="[…]"` boxes at their places; nil
+  /// where there are none.
+  static func shown(_ line: String) -> String? {
+    guard line.contains("<Link") || line.contains("v-drag") || line.contains("<VDrag") else { return nil }
+    var out = line
+    while let open = out.firstRange(of: "<Link "), let close = out[open.upperBound...].firstRange(of: "/>"),
+      !out[open.upperBound..<close.lowerBound].contains("<")
+    {
+      let title = SlideBackground.value(of: " title=", in: String(out[open.lowerBound..<close.lowerBound])) ?? ""
+      out.replaceSubrange(open.lowerBound..<close.upperBound, with: title)
+    }
+    for name in ["v-drag", "VDrag"] {
+      if let open = out.firstRange(of: "<\(name) "), let close = out[open.upperBound...].firstIndex(of: ">") {
+        let place = SlideBackground.value(of: " pos=", in: String(out[open.lowerBound..<close])).flatMap(place) ?? ""
+        out.replaceSubrange(open.lowerBound..<close, with: "<div style=\"\(place)\"")
+      }
+      if let open = out.firstRange(of: "<\(name)>") { out.replaceSubrange(open, with: "<div>") }
+      if let end = out.firstRange(of: "</\(name)>") { out.replaceSubrange(end, with: "</div>") }
+    }
+    if let key = out.firstRange(of: " v-drag=\""), let close = out[key.upperBound...].firstIndex(of: "\""),
+      let place = place(String(out[key.upperBound..<close]))
+    {
+      out.replaceSubrange(key.lowerBound...close, with: " style=\"\(place)\"")
+    }
+    return out == line ? nil : out
+  }
+
+  /// `300,120,200,_`, `[300, 120, 200, 80]`: left, top, width and height of a box, in pixels.
+  private static func place(_ text: String) -> String? {
+    let numbers = text.split { ", []".contains($0) }.map { DocumentNumber.real($0) }
+    guard numbers.count > 2, let left = numbers[0], let top = numbers[1], let width = numbers[2] else { return nil }
+    return "position: absolute; left: \(left)px; top: \(top)px; width: \(width)px"
+  }
+
+  /// The slot that `<template v-slot:right>` and `<template #right>` fill; nil for other lines, and for those of `<v-switch>`.
+  static func slot(_ line: String) -> String? {
+    guard line.hasPrefix("<template "), line.hasSuffix(">"), case let words = line.dropFirst(10).dropLast() else { return nil }
+    let name = words.hasPrefix("v-slot:") ? words.dropFirst(7) : words.hasPrefix("#") ? words.dropFirst() : ""
+    return ["default", "left", "right", "bottom"].contains(name) ? String(name) : nil
+  }
+
   /// A line without `<carbon:edit />`, which is no tag to CommonMark; nil where it has none.
   static func withoutIcons(_ line: String) -> String? {
     guard line.contains("/>"), line.contains(":") else { return nil }

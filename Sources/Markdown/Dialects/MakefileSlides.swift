@@ -1,4 +1,5 @@
 internal import TypesetDiagnostics
+internal import TypesetFiles
 
 /// The documents of which a Makefile or a script has pandoc make slides: `pandoc -t beamer talk.md -o talk.pdf`.
 package struct MakefileSlides: Hashable, Sendable {
@@ -8,6 +9,15 @@ package struct MakefileSlides: Hashable, Sendable {
   /// True if a rule makes slides of any document: `%.pdf: %.md`.
   private var isForAll = false
   private var othersAreForAll = false
+
+  /// The format of pandoc's and the theme that slides of a file, or of any file (""), are made with.
+  private var commands: [String: Command] = [:]
+
+  struct Command: Hashable {
+    var format: String
+    /// `-V theme=black`
+    var theme: String?
+  }
 
   static let names = ["Makefile", "makefile", "GNUmakefile", "justfile", "build.sh", "make.sh", "README.md"]
 
@@ -40,6 +50,18 @@ package struct MakefileSlides: Hashable, Sendable {
     return slides.contains(name) || isBeside && isForAll && !othersAreForAll && !others.contains(name)
   }
 
+  /// What makes slides of a file in the nearest Makefile or script that makes some.
+  static func command(for name: String, from folder: String, _ files: FileAccess) -> Command? {
+    for level in files.namesAbove(folder, among: names, upTo: ".git", remembering: 2) {
+      for file in names where level.names.contains(file) {
+        let path = String(repeating: "../", count: level.ups) + file
+        guard let bytes = try? files.read(path, from: folder, limit: 1 << 16).bytes, let slides = MakefileSlides(bytes) else { continue }
+        return slides.commands[Self.name(name[...])] ?? (level.ups == 0 ? slides.commands[""] : nil)
+      }
+    }
+    return nil
+  }
+
   /// Part of the keys of kept outputs.
   var key: String { "\(slides.sorted()) \(others.sorted()) \(isForAll) \(othersAreForAll)" }
 
@@ -60,6 +82,11 @@ package struct MakefileSlides: Hashable, Sendable {
     }
     .map { Self.name($0) }
     if isSlides { slides.formUnion(named) } else { others.formUnion(named) }
+    if isSlides, let format = Self.format(of: words) {
+      let theme = words.first { $0.hasPrefix("theme=") }?.dropFirst(6)
+      let command = Command(format: format, theme: theme.flatMap { $0.isEmpty ? nil : String($0) })
+      for name in named.isEmpty ? [""] : named where commands[name] == nil { commands[name] = command }
+    }
     guard named.isEmpty else { return }
     if isSlides { isForAll = true } else { othersAreForAll = true }
   }

@@ -198,10 +198,10 @@ struct BoxStyles {
   private static func look(of declarations: ArraySlice<UInt8>) -> Look {
     var look: Look = []
     for declaration in declarations.split(whereSeparator: { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",") }) {
-      guard let colon = declaration.firstIndex(of: UInt8(ascii: ":")), declaration.count < 400 else { continue }
-      let key = String(decoding: declaration[..<colon], as: UTF8.self).trimmedWhitespace().lowercased().filter { $0 != "-" }
-      guard keys.contains(key) else { continue }
-      let values = String(decoding: declaration[(colon + 1)...], as: UTF8.self).lowercased().split { $0.isWhitespace || $0 == "!" }
+      guard let (name, text) = StyleSheet.declaration(declaration), case let key = name.filter({ $0 != "-" }), keys.contains(key) else {
+        continue
+      }
+      let values = text.lowercased().split(whereSeparator: \.isWhitespace)
       let value = values.first ?? ""
       switch key {
       case "display":

@@ -46,6 +46,14 @@ struct StyleSheet {
     }
   }
 
+  /// The name of a declaration, in small letters, and its value without `!important`; nil for what is none, or very long.
+  static func declaration(_ bytes: ArraySlice<UInt8>) -> (name: String, value: String)? {
+    guard bytes.count < 2_000, let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let value = String(decoding: bytes[(colon + 1)...], as: UTF8.self).replacing("!important", with: "").trimmedWhitespace()
+    let name = String(decoding: bytes[..<colon], as: UTF8.self).trimmedWhitespace().lowercased()
+    return value.isEmpty ? nil : (name, value)
+  }
+
   private static func withoutComments(_ sheet: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     var kept = 0

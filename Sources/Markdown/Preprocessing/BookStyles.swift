@@ -33,23 +33,14 @@ private struct BookStyles {
 
   init(_ source: Source, _ files: FileAccess, from folder: String) {
     for sheet in StyleSheet.elements(of: source.bytes) { read(sheet) }
-    for name in Self.sheets(in: FrontMatter.of(source.bytes).values).prefix(Self.mostSheets) { read(name, files, from: folder) }
+    for name in DeckSheets.names(in: FrontMatter.of(source.bytes).values).prefix(Self.mostSheets) { read(name, files, from: folder) }
     guard let level = files.namesAbove(folder, among: Self.settings, upTo: ".git", remembering: 2).first else { return }
     let up = String(repeating: "../", count: level.ups)
     for name in Self.settings where level.names.contains(name) {
       guard let file = try? files.read(up + name, from: folder, limit: Self.mostBytes) else { continue }
-      for sheet in Self.sheets(in: parseYAML(file.bytes[...], offset: 0).value).prefix(Self.mostSheets) {
+      for sheet in DeckSheets.names(in: parseYAML(file.bytes[...], offset: 0).value).prefix(Self.mostSheets) {
         read(up + sheet, files, from: folder)
       }
-    }
-  }
-
-  /// The values of `css`, wherever they are.
-  private static func sheets(in settings: YAMLValue?, depth: Int = 0) -> [String] {
-    guard depth < 5 else { return [] }
-    return (settings?.entries ?? []).flatMap { entry -> [String] in
-      guard entry.key == "css" else { return sheets(in: entry.value, depth: depth + 1) }
-      return (entry.value.items ?? [entry.value]).compactMap(\.text).filter { $0.hasSuffix(".css") && !$0.contains("://") }
     }
   }
 
@@ -61,7 +52,9 @@ private struct BookStyles {
   private mutating func read(_ sheet: ArraySlice<UInt8>) {
     titled.read(sheet)
     for rule in StyleSheet(sheet, mostRules: 2_000).rules where rule.selectors.count == 1 {
-      let declarations = rule.declarations.compactMap(Self.declaration)
+      let declarations = rule.declarations.compactMap(StyleSheet.declaration).filter {
+        $0.value.utf8.count < 200 && !$0.value.contains { "\"'<>{}".contains($0) }
+      }
       for selector in String(decoding: rule.selectors[0], as: UTF8.self).split(separator: ",") {
         let name = String(selector).trimmedWhitespace()
         let isClass = name.hasPrefix(".") || name.hasPrefix("div.")
@@ -80,13 +73,6 @@ private struct BookStyles {
         }
       }
     }
-  }
-
-  private static func declaration(_ bytes: ArraySlice<UInt8>) -> (name: String, value: String)? {
-    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes.count < 200 else { return nil }
-    let value = String(decoding: bytes[(colon + 1)...], as: UTF8.self).trimmedWhitespace()
-    guard !value.contains(where: { "\"'<>{}".contains($0) }) else { return nil }
-    return (String(decoding: bytes[..<colon], as: UTF8.self).trimmedWhitespace().lowercased(), value)
   }
 
   // MARK: Lines

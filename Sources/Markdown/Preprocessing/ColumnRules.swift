@@ -61,7 +61,10 @@ private struct ColumnRules {
     guard parts.count == 2, !parts[1].isEmpty, !compound.contains(where: { ":#[+~*".contains($0) }) else { return }
     let name = String(parts[1])
     switch parts[0] {
-    case "section": slides[name] = (slides[name] ?? "") + declared
+    case "section":
+      // The slides of a theme are flexible boxes of one column.
+      let isRow = declared.contains("flex-direction:row") && !declared.contains("display:")
+      slides[name] = (slides[name] ?? "") + (isRow ? "display:flex;" : "") + declared
     case "div", "": divisions[name] = (divisions[name] ?? "") + declared
     default: break
     }
@@ -70,10 +73,7 @@ private struct ColumnRules {
   /// Those that say where the parts of an element are: `display:grid;grid-template-columns:1fr 1fr;`.
   private static func declarations(_ all: [ArraySlice<UInt8>]) -> String {
     var out = ""
-    for declaration in all.map({ String(decoding: $0, as: UTF8.self) }) {
-      guard let colon = declaration.firstIndex(of: ":") else { continue }
-      let name = String(declaration[..<colon]).trimmedWhitespace()
-      let value = String(declaration[declaration.index(after: colon)...]).trimmedWhitespace()
+    for (name, value) in all.compactMap(StyleSheet.declaration) {
       let isMeant =
         switch name {
         case "display": value == "grid" || value == "flex"

@@ -37,7 +37,7 @@ struct TemplateValues {
 
   /// True for names that a page or a book gives, and no settings.
   static func isOfPage(_ name: String) -> Bool {
-    ["book", "page", "site", "$frontmatter", "frontmatter"].contains { name == $0 || name.hasPrefix($0 + ".") }
+    ["book", "page", "site", "$frontmatter", "frontmatter", "$slidev.configs"].contains { name == $0 || name.hasPrefix($0 + ".") }
   }
 
   /// Quarto's `{{< var instructor.name >}}` of the project's `_variables.yml`, and `{{< meta title >}}` of front matter or the project.
@@ -93,6 +93,7 @@ struct TemplateValues {
       var value = site
       for part in parts.dropFirst() { value = value?[part] }
       return value?.text
+    case "$slidev" where parts.count == 3 && parts[1] == "configs": return matter.values?[parts[2]]?.text
     default: return nil
     }
   }

@@ -14,22 +14,22 @@ struct CoveredSlide {
   /// - Parameter isCentered: True if the text is in the middle of the page's height.
   init(_ list: borrowing VList, on page: PageStyle, isCentered: Bool) {
     var y = -page.top
-    if isCentered { y -= max(page.textHeight - list.naturalHeight, .zero) / 2 }
+    // As pages have it.
+    if isCentered { y -= max(page.textHeight - list.naturalHeight, .zero).scaled(by: 0.44) }
     for node in list.nodes {
       if case .box(let box) = node, !box.isOnPaper {
-        add(box, of: list, dx: page.left(onPage: 0) + box.x, dy: y - box.height)
+        let items = Int(box.items.lowerBound)..<Int(box.items.upperBound)
+        add(items, of: list.inks[Int(box.ink)], dx: page.left(onPage: 0) + box.x, dy: y - box.height)
       }
       y -= list.height(of: node)
     }
   }
 
   /// Adds what has a place on the paper.
-  mutating func add(_ list: borrowing VList) {
-    for case .box(let box) in list.nodes where box.isOnPaper { add(box, of: list, dx: .zero, dy: .zero) }
-  }
+  mutating func add(_ list: borrowing VList) { list.forEachPartOnPaper { add($0, of: $1, dx: .zero, dy: .zero) } }
 
-  private mutating func add(_ box: VBox, of list: borrowing VList, dx: Length, dy: Length) {
-    for item in list.inks[Int(box.ink)].items[Int(box.items.lowerBound)..<Int(box.items.upperBound)] {
+  private mutating func add(_ items: Range<Int>, of ink: borrowing Ink, dx: Length, dy: Length) {
+    for item in ink.items[items] {
       guard let area = item.area, case let moved = Rect(x: area.x + dx, y: area.y + dy, width: area.width, height: area.height) else {
         continue
       }
@@ -41,8 +41,10 @@ struct CoveredSlide {
     }
   }
 
-  /// True for words at the left or upper edge of the paper, such as those of a box without its padding.
-  var beginsAtEdge: Bool { words.contains { $0.x < 4.pt || $0.y + $0.height > -2.pt } }
+  /// True for words beyond the edges of the paper, or at its left or upper one, such as those of a box without its padding.
+  func leaves(_ page: PageStyle) -> Bool {
+    words.contains { $0.x < 4.pt || $0.y + $0.height > -2.pt || $0.x + $0.width > page.width || $0.y < -page.height }
+  }
 
   /// True if something on the paper and words here stand on each other. Words on a picture, such as its labels, may do so.
   func isCovered(by placed: CoveredSlide) -> Bool {

@@ -15,17 +15,11 @@ struct SlideBlock: BlockKind {
   func set(_ style: BlockStyle, in context: BlockContext) -> SetBlock {
     var out = SetBlock(in: context)
     var frame = VFrame(x: context.x, width: context.measure)
-    var ink = ink(in: context, style, onto: &out)
-    let children = context.document.tree.children(of: context.block)
-    let places = children.map { child in
-      if case .placed(let place) = context.document.tree[child].kind { place } else { nil as SlidePlace? }
-    }
-    var words = Array(children[places.prefix { $0 != nil }.count...])
-    for (child, place) in zip(children, places) where place?.isBehind == true {
-      let set = inner(context, after: out).set(child)
-      for case .box(let box) in set.list.nodes where box.isOnPaper {
-        ink.append(Int(box.items.lowerBound)..<Int(box.items.upperBound), of: set.list.inks[Int(box.ink)], dx: .zero, dy: .zero)
-      }
+    let parts = parts(context)
+    var ink = ink(in: context, style, hasWords: !parts.words.isEmpty, onto: &out)
+    for block in parts.behind {
+      let set = inner(context, after: out).set(block)
+      set.list.forEachPartOnPaper { ink.append($0, of: $1, dx: .zero, dy: .zero) }
       out.takeNotes(of: set)
     }
     if !ink.items.isEmpty {
@@ -33,43 +27,75 @@ struct SlideBlock: BlockKind {
       frame.paper = Int32(out.list.inks.count - 1)
     }
     let number = out.begin(frame)
-    let placed = zip(children, places).compactMap { child, place in place.flatMap { $0.isBehind ? nil : (block: child, place: $0) } }
-    let atPlaces = set(placed, beside: words, in: context, style, after: out)
-    if let atPlaces { out = atPlaces } else { words += placed.map(\.block) }
-    var below = textContext(context, after: out)
-    below.keepsPlaces = false
-    let set = below.set(words[...])
-    let isEmpty = !set.list.nodes.contains { if case .box = $0 { true } else { false } }
-    out.append(set)
+    var text = textContext(context, after: out)
+    text.keepsPlaces = false
+    let words = text.set(parts.words[...])
+    out.takeNotes(of: words)
+    out.wantsTurn = words.wantsTurn
+    // What has a place is at the list's beginning: it is on the slide's first page.
+    let isAtPlaces = place(parts.placed, beside: words.list, in: context, style, onto: &out)
+    out.list.append(contentsOf: words.list)
+    out.spaceBelow = words.spaceBelow
+    if !isAtPlaces {
+      var below = textContext(context, after: out)
+      let flow = context.following(out)
+      (below.opening, below.spaceAbove, below.lineAbove, below.keepsPlaces) = (flow.opening, flow.spaceAbove, flow.lineAbove, false)
+      out.append(below.set(parts.placed[...]))
+      if let first = parts.placed.first { out.report(Self.moved(context.document.tree[first].span)) }
+    }
+    let isEmpty = !out.list.nodes.contains { if case .box(let box) = $0 { !box.isOnPaper } else { false } }
     // A slide without words has a page, too.
     if isEmpty { out.list.append(Ink(), height: 1.pt, depth: .zero, width: .zero, x: .zero) }
     out.end(number)
     return out
   }
 
-  /// A block with what has places added; nil where some of it would stand on words, or where its words would begin at the paper's edge: all of it stands below the
-  /// text then, since nothing else would be where its author wants it either.
-  private func set(
-    _ placed: [(block: StyledTree.Index, place: SlidePlace)], beside words: [StyledTree.Index], in context: BlockContext,
-    _ style: BlockStyle,
-    after out: SetBlock
-  ) -> SetBlock? {
-    guard !placed.isEmpty else { return out }
-    let text = textContext(context, after: out).set(words[...]).list
+  private static func moved(_ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .note, "slides.place", at: span, "what has a place of its own on this slide is set below the text, which it would cover",
+      hint: "choose another place or a smaller width, or shorten the text")
+  }
+
+  /// The blocks of the slide: in its text, at places of their own, and at places behind all others.
+  private func parts(_ context: BlockContext) -> (
+    words: [StyledTree.Index], placed: [StyledTree.Index], behind: [StyledTree.Index]
+  ) {
+    var parts: (words: [StyledTree.Index], placed: [StyledTree.Index], behind: [StyledTree.Index]) = ([], [], [])
+    for child in context.document.tree.children(of: context.block) {
+      if case .placed(let place) = context.document.tree[child].kind {
+        if place.isBehind { parts.behind.append(child) } else { parts.placed.append(child) }
+      } else {
+        parts.words.append(child)
+      }
+    }
+    return parts
+  }
+
+  /// Adds what has places to a block.
+  ///
+  /// - Returns: False, with nothing added, where some of it would stand on words or leave the paper: all of it stands below the text then, since nothing else
+  ///   would be where its author wants it either.
+  private func place(
+    _ placed: [StyledTree.Index], beside text: borrowing VList, in context: BlockContext, _ style: BlockStyle, onto out: inout SetBlock
+  ) -> Bool {
+    guard !placed.isEmpty else { return true }
     var covered = CoveredSlide(text, on: context.sheet, isCentered: context.sheet.isCentered || style.centersPage)
     let hasNotes = text.inks.contains { $0.marks.contains { if case .note = $0 { true } else { false } } }
-    var out = out
-    for (block, place) in placed {
-      let set = inner(context, after: out).set(block)
-      var own = CoveredSlide()
-      own.add(set.list)
+    var own = out
+    for block in placed {
+      guard case .placed(let place) = context.document.tree[block].kind else { continue }
+      let set = inner(context, after: own).set(block)
+      var added = CoveredSlide()
+      added.add(set.list)
       // Footnotes are at the foot, too.
       let isAtFoot = place.top == nil && place.bottom != nil && hasNotes
-      if isAtFoot || own.beginsAtEdge || covered.isCovered(by: own) { return nil }
+      if isAtFoot || added.leaves(context.sheet) || covered.isCovered(by: added) { return false }
       covered.add(set.list)
-      out.append(set)
+      own.append(set)
     }
-    return out
+    own.spaceBelow = nil
+    out = own
+    return true
   }
 
   /// The context of the slide's text.
@@ -89,11 +115,7 @@ struct SlideBlock: BlockKind {
     return inner
   }
 
-  private func hasWords(_ context: BlockContext) -> Bool {
-    context.document.tree.children(of: context.block).contains { if case .placed = context.document.tree[$0].kind { false } else { true } }
-  }
-
-  private func ink(in context: BlockContext, _ style: BlockStyle, onto out: inout SetBlock) -> Ink {
+  private func ink(in context: BlockContext, _ style: BlockStyle, hasWords: Bool, onto out: inout SetBlock) -> Ink {
     let sheet = context.sheet
     let whole = Rect(x: .zero, y: -sheet.height, width: sheet.width, height: sheet.height)
     var ink = Ink()
@@ -114,7 +136,7 @@ struct SlideBlock: BlockKind {
       let paper = ground.color ?? sheet.background ?? Color(rgba: 0xFFFF_FFFF)
       if picture.opacity < 1 {
         ink.items.append(.rule(area, paper.with(alpha: 1 - picture.opacity)))
-      } else if ground.veil == nil, picture.width == 1, picture.height == 1, hasWords(context),
+      } else if ground.veil == nil, picture.width == 1, picture.height == 1, hasWords,
         case let letters = style.text.color, let tone = tone(of: set, underLight: letters.brightness > 0.5, context)
       {
         // Words that could not be read on the picture are on a veil.
@@ -208,7 +230,11 @@ struct PlacedBlock: BlockKind {
     let isAtRight = left == nil && right != nil
     // Words are at the right of their measure already.
     let x = isAtRight ? page.width - (right ?? .zero) - (block.style.align == .right ? measure : width) : left ?? margin
-    let y = place.top?.of(page.height) ?? place.bottom.map { page.height - $0.of(page.height) - flow.height } ?? page.top
+    let top = place.top?.of(page.height)
+    var y = top ?? place.bottom.map { page.height - $0.of(page.height) - flow.height } ?? page.top
+    if let top, let bottom = place.bottom?.of(page.height) {
+      y += max(page.height - top - bottom - flow.height, .zero).scaled(by: place.downwards)
+    }
     // A picture is as wide as it says, or as it is all on the page.
     let foot = page.height - y
     if scale == 1, place.height == nil, place.width != nil, foot > least, flow.height > foot,
@@ -241,6 +267,11 @@ extension VList {
     guard case .box(var box)? = nodes.last else { return }
     box.isOnPaper = true
     nodes[nodes.count - 1] = .box(box)
+  }
+
+  /// Calls a function with all that has places on the paper: the items, and the ink that they are of.
+  func forEachPartOnPaper(_ body: (Range<Int>, borrowing Ink) -> Void) {
+    for case .box(let box) in nodes where box.isOnPaper { body(Int(box.items.lowerBound)..<Int(box.items.upperBound), inks[Int(box.ink)]) }
   }
 
   /// How far its boxes reach.

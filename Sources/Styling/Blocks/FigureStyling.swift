@@ -20,6 +20,9 @@ enum FigureStyling {
       image.takeSize(attributes, em: styling.theme.size, theme: styling.theme, &styling.inlines.diagnostics)
       if let fault = attributes.placementFault(at: image.span) { styling.inlines.diagnostics.append(fault) }
     }
+    if image.width == nil, image.height == nil, styling.theme.page.areSlides {
+      image.width = UtilitySizes.width(around: node, in: styling.tree)
+    }
     var content = InlineContent()
     // HTML pictures have no caption; their alternative text is for screen readers.
     let isNamed = styling.numbering.numbers[paragraph] != nil || styling.tree.isPart(paragraph)

@@ -1,3 +1,4 @@
+internal import TypesetBoxes
 internal import TypesetDiagnostics
 import TypesetMarkdown
 internal import TypesetSettings
@@ -8,7 +9,7 @@ struct FlowingColumns {
   /// The parts of each row with their shares of the width; nil takes what the others leave.
   private(set) var rows: [[(part: Tree.Index, share: Double?)]] = []
 
-  private static let mostColumns = 6
+  private static let mostColumns = 9
   /// What sizes in pixels are a part of: a slide without its margins.
   private static let width = 1_000.0
 
@@ -24,7 +25,7 @@ struct FlowingColumns {
       guard Self.areBoxes(parts, in: tree) else { return nil }
       let shares = parts.map { Self.share(of: tree.attributes(of: $0)) }
       guard shares.contains(where: { $0 != nil }) || parts.count <= Self.mostColumns else { return nil }
-      flow(parts, shares, wraps: style.wraps, in: tree)
+      flow(parts, shares, wraps: style.wraps, isSpread: style.isSpread, in: tree)
     } else {
       return nil
     }
@@ -134,7 +135,10 @@ struct FlowingColumns {
 
   // MARK: Flexible boxes
 
-  private mutating func flow(_ parts: [Tree.Index], _ shares: [Double?], wraps: Bool, in tree: Tree) {
+  /// How many letters a line of a slide has.
+  private static let letters = 80.0
+
+  private mutating func flow(_ parts: [Tree.Index], _ shares: [Double?], wraps: Bool, isSpread: Bool, in tree: Tree) {
     var row: [(part: Tree.Index, share: Double?)] = []
     var sum = 0.0
     for (part, share) in zip(parts, shares) {
@@ -149,6 +153,13 @@ struct FlowingColumns {
     for (number, row) in rows.enumerated() where row.allSatisfy({ $0.share == nil }) {
       // As wide as their words, where these differ much.
       let widths = row.map { Self.width(of: $0.part, in: tree) }
+      // A few words beside a mark are as wide as they are.
+      if !isSpread, widths.reduce(0, +) + 3 * Double(widths.count) < Self.letters * 0.7,
+        row.contains(where: { Self.isSmallPicture($0.part, in: tree) })
+      {
+        for place in row.indices { rows[number][place].share = (widths[place] + 3) / Self.letters }
+        continue
+      }
       guard let least = widths.min(), let most = widths.max(), least * 5 < most * 2 else { continue }
       let whole = widths.reduce(0, +)
       for place in row.indices { rows[number][place].share = max(widths[place] / whole, 0.08) }
@@ -214,14 +225,34 @@ struct FlowingColumns {
       rest -= 1
       switch tree[index].kind {
       case .paragraph, .heading, .caption, .title, .definitionTerm, .tableRow:
-        most = max(most, tree.plainText(of: index).count, tree.children(of: index).contains { isPicture($0, tree) } ? 40 : 0)
+        let pictures = tree.children(of: index).filter { isPicture($0, tree) }
+        let words = pictures.isEmpty ? tree.plainText(of: index).count : 0
+        most = max(most, words, pictures.map { letters(ofPicture: $0, tree) }.max() ?? 0)
       case .codeBlock(_, let literal): most = max(most, literal.split(separator: "\n").map(\.count).max() ?? 0)
-      case .image: most = max(most, 40)
+      case .image: most = max(most, letters(ofPicture: index, tree))
       case .mathBlock: most = max(most, 20)
       default: stack += tree.children(of: index)
       }
     }
     return Double(min(most, 80))
+  }
+
+  /// About how many letters wide a picture is, by the size that it is given.
+  private static func letters(ofPicture index: Tree.Index, _ tree: Tree) -> Int {
+    let size = tree.attributes(of: index).map { UtilitySizes.of($0) }
+    guard case .absolute(let length)? = size?.width ?? size?.height else { return 40 }
+    return max(min(Int(clamping: (length.points / 7).rounded(.up)), 40), 2)
+  }
+
+  /// True for a part that is a small picture alone.
+  private static func isSmallPicture(_ part: Tree.Index, in tree: Tree) -> Bool {
+    var index = part
+    for _ in 0..<3 {
+      if isPicture(index, tree) { return letters(ofPicture: index, tree) < 16 }
+      guard tree[index].firstChild >= 0, tree[tree[index].firstChild].nextSibling < 0 else { return false }
+      index = tree[index].firstChild
+    }
+    return false
   }
 
   private static func isPicture(_ index: Tree.Index, _ tree: Tree) -> Bool { if case .image = tree[index].kind { true } else { false } }
@@ -233,7 +264,7 @@ struct FlowingColumns {
 
     init(_ attributes: Attributes) {
       declared = attributes["style"].map { StyleRule.declarations(of: $0) } ?? []
-      classes = attributes.classes
+      classes = attributes.utilities
     }
 
     subscript(name: String) -> String? { declared.last { $0.name == name }?.value }
@@ -249,6 +280,12 @@ struct FlowingColumns {
           && !classes.contains { $0.hasPrefix("flex-col") || $0.hasPrefix("flex-column") }
       }
       return display.hasSuffix("flex")
+    }
+
+    /// True if its parts are to fill the row.
+    var isSpread: Bool {
+      self["justify-content"].map { $0 != "start" && $0 != "flex-start" && $0 != "left" } == true
+        || classes.contains { $0.hasPrefix("justify-") && $0 != "justify-start" }
     }
 
     var wraps: Bool {

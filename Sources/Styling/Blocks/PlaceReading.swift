@@ -2,6 +2,11 @@ import TypesetBoxes
 import TypesetDiagnostics
 import TypesetMarkdown
 
+extension Attributes {
+  /// Its classes, and those of UnoCSS that are written as attributes, `<div absolute bottom-0>`.
+  var utilities: [String] { classes + pairs.filter(\.value.isEmpty).map(\.name) }
+}
+
 extension SlidePlace {
   /// The place that attributes give: Quarto's `{.absolute top=20 left=40 width=300}`, `style="position: absolute; top: 20px"`, or the classes of UnoCSS
   /// and Slidev, `absolute top-4 right-1/2`, `abs-br m-6`. Nil where they give none.
@@ -12,15 +17,34 @@ extension SlidePlace {
     var isPlaced = false
     let style = attributes["style"].map(StyleRule.declarations(of:)) ?? []
     if style.contains(where: { $0.name == "position" && ["absolute", "fixed"].contains($0.value) }) { isPlaced = true }
-    for name in attributes.classes {
+    let classes = attributes.utilities
+    for name in classes {
       if name == "absolute" || name == "fixed" || name.hasPrefix("abs-") { isPlaced = true }
     }
     guard isPlaced else { return nil }
-    for name in attributes.classes { take(class: name[...], pixel) }
+    for name in classes { take(class: name[...], pixel) }
     for pair in attributes.pairs where pair.name != "style" { take(pair.name, pair.value, pixel) }
     for (name, value) in style { take(name, value, pixel) }
+    readAlignment(classes, style)
     // Without one it stands where it is written, as CSS has it.
     if left == nil, right == nil, top == nil, bottom == nil { return nil }
+  }
+
+  /// Where flexible boxes and grids have their content: `flex items-center justify-center`, `display: grid; place-items: center`.
+  private mutating func readAlignment(_ classes: [String], _ style: [(name: String, value: String)]) {
+    let display = style.last { $0.name == "display" }?.value ?? ""
+    let (isFlexible, isGrid) = (classes.contains("flex") || display == "flex", classes.contains("grid") || display == "grid")
+    guard isFlexible || isGrid else { return }
+    let isColumn = isFlexible && (classes.contains("flex-col") || style.contains { $0.name == "flex-direction" && $0.value == "column" })
+    func part(_ names: [String], _ classNames: [String]) -> Double {
+      let declared = style.last { names.contains($0.name) }?.value ?? ""
+      if declared.contains("center") || classNames.contains(where: { classes.contains($0 + "-center") }) { return 0.5 }
+      return declared.hasSuffix("end") || classNames.contains(where: { classes.contains($0 + "-end") }) ? 1 : 0
+    }
+    let across = part(["align-items", "place-items"], ["items", "place-items"])
+    let along = part([isGrid ? "justify-items" : "justify-content", "place-content", "place-items"], ["justify", "place-content"])
+    downwards = isColumn ? along : across
+    isInMiddle = (isColumn || isGrid ? max(across == 0.5 ? 0.5 : 0, along) : along) == 0.5
   }
 
   private mutating func take(_ name: String, _ value: String, _ pixel: Length) {
@@ -116,7 +140,7 @@ extension SlidePlace.Distance {
   }
 
   /// What is behind the last dash of a class: `4` is a rem, `1/2`, `full`, `px`, `[20px]`, `20px`.
-  fileprivate init?(utility word: Substring, _ isNegative: Bool, _ pixel: Length) {
+  init?(utility word: Substring, _ isNegative: Bool, _ pixel: Length) {
     var found: Self?
     let parts = word.split(separator: "/").map { DocumentNumber.real($0) ?? 0 }
     if word == "full" {

@@ -36,14 +36,18 @@ enum SlideStyling {
       }
     }
     let theme = styling.theme
-    styling.use(Self.theme(theme, on: ground.color, attributes))
+    styling.use(Self.theme(theme, on: ground.color, attributes, hasPictures: !ground.pictures.isEmpty))
     styling.slide = OpenSlide(pixel: attributes["pixel"].flatMap { Length($0) } ?? 0.75.pt)
-    var body = outer
+    var rule = StyleRule()
+    if let size = attributes["size-text"].flatMap({ Dimension($0) }), StyleRule.isReadable(size) { rule.size = size }
+    var body = rule.size == nil ? outer : outer.applying(rule, families: theme.families)
     body.text.color = styling.theme.color
     let style = styling.style(.division, of: index, inside: body)
     func part(_ name: String) -> Double { min(max(attributes[name].flatMap { DocumentNumber.real($0) } ?? 0, 0), 0.8) }
     (ground.left, ground.right) = (part("left"), part("right"))
-    let slide = styling.add(.slide(ground), style, for: index)
+    var own = style
+    own.centersPage = attributes["middle"] != nil
+    let slide = styling.add(.slide(ground), own, for: index)
     var inner: StyledTree.Index = -1
     for (child, isPicture) in zip(children, isPicture) where !isPicture {
       styling.append(child, inside: style, after: &inner, in: slide)
@@ -61,19 +65,26 @@ enum SlideStyling {
 
   private static let elements: [(name: String, element: Element?)] = [
     ("text", nil), ("h1", .h1), ("h2", .h2), ("h3", .h3), ("h4", .h4), ("h5", .h5), ("h6", .h6), ("strong", .strong), ("em", .emphasis),
-    ("a", .link), ("code", .inlineCode), ("blockquote", .quote),
+    ("a", .link), ("code", .inlineCode), ("blockquote", .quote), ("p", .paragraph), ("li", .item), ("table", .table),
   ]
 
   /// The theme of a slide, with the colours and sizes that its own style gives elements: `color-h1="#2b90b6" size-h2="2em"`.
-  private static func theme(_ theme: Theme, on ground: Color?, _ attributes: Attributes) -> Theme {
+  private static func theme(_ theme: Theme, on ground: Color?, _ attributes: Attributes, hasPictures: Bool) -> Theme {
     var colors: [Element?: Color] = [:]
+    let paper = ground ?? theme.page.background ?? Color(rgba: 0xFFFF_FFFF)
     for (name, element) in elements {
-      if let color = attributes["color-\(name)"].flatMap({ Color(ground: $0) }) { colors[element] = color }
+      // Nobody could read words of the ground's colour: what is behind them is not known here.
+      if let color = attributes["color-\(name)"].flatMap({ Color(ground: $0) }), hasPictures || color.contrast(paper) >= 1.3 {
+        colors[element] = color
+      }
     }
     var own = theme.on(ground, readable: attributes["readable-on"].flatMap { Color(ground: $0) }, colors)
     for (name, element) in elements {
       if let element, let size = attributes["size-\(name)"].flatMap({ Dimension($0) }) {
         own.rules[element, default: StyleRule()].size = size
+      }
+      if let element, let align = attributes["align-\(name)"].flatMap({ Alignment(css: $0) }) {
+        own.rules[element, default: StyleRule()].align = align
       }
     }
     return own
@@ -148,6 +159,7 @@ enum PlacedStyling {
   ) {
     var style = outer.applying(StyleRule(), families: styling.theme.families)
     if place.left == nil, place.right != nil, place.width == nil { (style.align, style.authorAlign) = (.right, .right) }
+    if place.isInMiddle, place.left != nil, place.right != nil { (style.align, style.authorAlign) = (.center, .center) }
     let group = styling.add(.placed(place), style, styling.tree[node].span)
     // Places within it are measured from its own edges.
     let slide = styling.slide

@@ -292,6 +292,7 @@ extension Image {
       return size
     }
     (width, height) = (size("width"), size("height"))
+    if width == nil, height == nil, theme.page.areSlides { (width, height) = UtilitySizes.of(attributes) }
     // Beside a width, a share of the height of nothing in particular is none, as in CSS.
     if width != nil, case .fraction = height { height = nil }
     baseline = (attributes["baseline"] ?? declared["vertical-align"]).flatMap { PictureBaseline($0, em: em) }
