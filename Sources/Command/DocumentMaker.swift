@@ -104,7 +104,7 @@ final class DocumentMaker {
       try work?.source
       ?? filled.map { Source(name: input, text: $0.text, folder: Roots.folder(of: input)) }
       ?? InputFormat.source(input, bytes, folder: Roots.folder(of: input), options)
-    options.prepare(for: outputs, arguments)
+    var making = try Making(arguments, options: options, outputs: outputs)
     let cacheKey = OutputCache.key(
       fingerprint + project, in: Self.workingFolder, inputs: [input], outputs: [base], roots: roots,
       source: work?.source ?? Source(name: input, bytes: bytes))
@@ -116,22 +116,17 @@ final class DocumentMaker {
       return answer("made", kept)
     }
     let (start, day) = (FileStates.now, FileStates.today)
-    let document = Typesetter(options: options).typeset(source)
-    let settings = try TypesetVerb.pdfSettings(arguments, for: document)
-    let diagnostics = document.diagnostics + outputs.flatMap { $0.faults(of: document, settings: settings) }
-    let warnings = (work?.faults ?? []).map(BatchWarning.json) + diagnostics.faults(in: document.source).map(BatchWarning.json)
+    let result = try making.typeset { $0.typeset(source) }
+    let document = result.document
+    let warnings = ((work?.faults ?? []) + result.diagnostics.faults(in: document.source)).map(BatchWarning.json)
     let rule = StopRule(arguments)
-    if rule.stops((work?.diagnostics ?? []) + diagnostics) {
+    if rule.stops((work?.diagnostics ?? []) + result.diagnostics) {
       return JSON(members: [
         "status": .string("failed"), "code": JSON(Int(ExitCode.stoppedByStrict.rawValue)),
         "message": .string(rule.reason), "warnings": .array(warnings),
       ])
     }
-    var names: [String] = []
-    for output in outputs {
-      try output.write(document, arguments: arguments)
-      names += try output.names(ofPages: document.pageCount)
-    }
+    let names = try making.write(document)
     let found = document.dependencies
     let made = MakingRecord(
       key: key,
@@ -144,11 +139,8 @@ final class DocumentMaker {
       day: found.dependsOnDate ? day : nil,
       outputs: names.map { ($0, states.digest(of: $0) ?? "") }, pages: document.pageCount, warnings: warnings)
     removeOutputs(of: record, but: names, outputs)
-    if diagnostics.contains(where: { $0.code.hasPrefix("limit.") && $0.severity == .error }) {
-      return answer("made", made, code: .limitReached)
-    }
-    cache?.keep(made, as: cacheKey)
-    return answer("made", made)
+    if result.code == .done { cache?.keep(made, as: cacheKey) }
+    return answer("made", made, code: result.code)
   }
 
   /// The Markdown of a row, and the template's bytes.

@@ -52,13 +52,12 @@ final class JobMaker {
     let output = try output(of: job, arguments)
     var chosen = options
     if !hasRoot { chosen.roots = try Roots.of([job["input"]?.text ?? "-"], arguments: arguments) }
-    chosen.prepare(for: [output], arguments)
-    let document = Typesetter(options: chosen).typeset(source)
-    let settings = try TypesetVerb.pdfSettings(arguments, for: document)
-    let found = document.diagnostics + output.faults(of: document, settings: settings)
-    let diagnostics = JSON.array(found.prefix(1000).map { $0.json(in: document.source) })
+    var making = try Making(arguments, options: chosen, outputs: [output])
+    let made = try making.typeset { $0.typeset(source) }
+    let document = made.document
+    let diagnostics = JSON.array(made.diagnostics.prefix(1000).map { $0.json(in: document.source) })
     let rule = StopRule(arguments)
-    if rule.stops(found) {
+    if rule.stops(made.diagnostics) {
       return JSON(members: [
         "status": .string("failed"), "code": JSON(Int(ExitCode.stoppedByStrict.rawValue)),
         "message": .string(rule.reason), "diagnostics": diagnostics,
@@ -67,14 +66,12 @@ final class JobMaker {
     var files: JSON?
     var data: JSON?
     if job["output"] != nil {
-      try output.write(document, arguments: arguments)
-      files = .array(try output.names(ofPages: document.pageCount).map { .string($0) })
+      files = .array(try making.write(document).map { .string($0) })
     } else {
-      data = try Self.data(of: document, output, settings)
+      data = try Self.data(of: document, output, made.settings)
     }
-    let isCut = found.contains { $0.code.hasPrefix("limit.") && $0.severity == .error }
     return JSON(members: [
-      "status": .string("done"), "code": JSON(isCut ? Int(ExitCode.limitReached.rawValue) : 0), "pages": JSON(document.pageCount),
+      "status": .string("done"), "code": JSON(Int(made.code.rawValue)), "pages": JSON(document.pageCount),
       "files": files, "data": data, "diagnostics": diagnostics,
       "milliseconds": JSON(Int(clamping: (ContinuousClock.now - start) / .milliseconds(1))),
     ])

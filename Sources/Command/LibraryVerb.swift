@@ -179,13 +179,12 @@ enum LibraryVerb {
     }
     // What is given now overrides what was saved.
     options.variables = saved.attributes.sorted { $0.key < $1.key }.map { Variable(key: $0.key, value: $0.value) } + options.variables
-    options.prepare(for: [output], arguments)
-    let document = Typesetter(options: options).typeset(source)
-    let warnings = document.diagnostics + output.faults(of: document, settings: try TypesetVerb.pdfSettings(arguments, for: document))
-    if !arguments.has("quiet") { for text in warnings.summarized(in: document.source) { complain(text) } }
-    if StopRule(arguments).stops(warnings) { return .stoppedByStrict }
-    try output.write(document, arguments: arguments)
-    return warnings.contains { $0.code.hasPrefix("limit.") && $0.severity == .error } ? .limitReached : .done
+    var making = try Making(arguments, options: options, outputs: [output])
+    let made = try making.typeset { $0.typeset(source) }
+    if !arguments.has("quiet") { for text in made.diagnostics.summarized(in: made.document.source) { complain(text) } }
+    if StopRule(arguments).stops(made.diagnostics) { return .stoppedByStrict }
+    _ = try making.write(made.document)
+    return made.code
   }
 }
 

@@ -268,17 +268,3 @@ func writing(_ path: String, _ body: () throws -> Void) throws {
       hint: folder.map { "its folder must exist: mkdir -p \($0)" })
   }
 }
-
-extension TypesetterOptions {
-  /// What some outputs need of a document, the first one's pictures drawn before the layout.
-  mutating func prepare(for outputs: [Output], _ arguments: Arguments) {
-    if let first = outputs.first { pictureOutput = first.pictures }
-    speaksFormulas = outputs.contains { $0.format == .svg || $0.format == .pdf && !arguments.has("no-pdf-tags") }
-    keepsMathML = TypesetVerb.keepsMathML(arguments)
-    let whole = Set(outputs.lazy.filter { $0.ranges == nil }.map(\.format))
-    if whole.contains(.png) { budget.leaveWorkForPixels() }
-    guard !arguments.has("max-pages") else { return }
-    if whole.contains(.svg) { budget.limitPagesOfOutlines() }
-    if whole.contains(.png) { budget.limitPagesOfPixels() }
-  }
-}

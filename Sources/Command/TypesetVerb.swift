@@ -193,54 +193,45 @@ enum TypesetVerb {
   ) throws -> ExitCode {
     var timings = laps
     defer { laps = timings }
-    var options = given
-    options.prepare(for: [output], arguments)
-    if try pdfSettings(arguments).attachesSource { options.keepFiles(of: arguments) }
+    var making = try Making(arguments, options: given, outputs: [output])
     let proof = try Proof(arguments, output)
     if arguments.has("cache-dir") {
-      options.markers = ProjectMarker.near(source.files.first?.folder, files: FileAccess(roots: options.roots))
+      making.options.markers = ProjectMarker.near(source.files.first?.folder, files: FileAccess(roots: given.roots))
     }
     try ChapterFiles.check(arguments, output)
     let writes = !arguments.has("dry-run")
     let isKept = writes && arguments.value("split") == nil && !proof.writesSyncTeX && !report.needsDocument
-    let cache = isKept ? RunCache(arguments, options: options, output: output, source: source, project: report.project) : nil
+    let cache = isKept ? RunCache(arguments, options: making.options, output: output, source: source, project: report.project) : nil
     if let texts = try cache?.restore() {
       if !arguments.has("quiet") { for text in texts { complain(text) } }
       try timings.report()
       return .done
     }
 
-    func typeset() -> TypesetDocument {
-      let typesetter = Typesetter(options: options)
-      return proof.isOn
+    let made = try making.typeset { typesetter in
+      proof.isOn
         ? proof.typeset(source, typesetter)
         : typesetter.typeset(source) { stage, time in
           timings.add(stage, time)
           Heap.release(after: stage, of: source)
         }
     }
-    var document = typeset()
-    // Which files it reads is known only to a run that keeps them.
-    if document.wishes.attachesSource, !options.keepsFiles, output.format == .pdf {
-      options.keepFiles(of: arguments)
-      document = typeset()
-    }
-    let settings = try pdfSettings(arguments, for: document)
-    let warnings = document.diagnostics + output.faults(of: document, settings: settings)
-    report.tell(warnings, in: document.source)
-    if StopRule(arguments).stops(warnings) { return .stoppedByStrict }
+    let document = made.document
+    report.tell(made.diagnostics, in: document.source)
+    if StopRule(arguments).stops(made.diagnostics) { return .stoppedByStrict }
     if writes {
-      try timings.measure("write") { try output.write(document, arguments: arguments) }
+      let names = try timings.measure("write") { try making.write(document) }
       try proof.writeSyncTeX()
-      report.add(document, operands: arguments.operands, outputs: try output.names(ofPages: document.pageCount))
+      report.add(document, operands: arguments.operands, outputs: names)
     }
     if let name = arguments.value("trace-collect") {
       for line in try trace(name, of: document) { complain(line + "\n") }
     }
     if isImplied, writes, !arguments.has("quiet"), isatty(STDERR_FILENO) != 0 { complain("\(output.path)\n") }
-    if warnings.contains(where: { $0.code.hasPrefix("limit.") && $0.severity == .error }) { return .limitReached }
-    try cache?.keep(document, warnings: RunReport.summary(of: warnings, in: document.source, after: report.project))
-    return .done
+    if made.code == .done {
+      try cache?.keep(document, warnings: RunReport.summary(of: made.diagnostics, in: document.source, after: report.project))
+    }
+    return made.code
   }
 
   /// `--stream --events` without pages.
@@ -253,18 +244,15 @@ enum TypesetVerb {
 
   /// `--stream`
   private static func stream(_ arguments: Arguments, _ options: TypesetterOptions, _ output: Output?) throws -> ExitCode {
-    var options = options
-    options.prepare(for: [output].compactMap(\.self), arguments)
-    if arguments.has("fragments") { (options.pictureOutput, options.speaksFormulas) = (.svg, true) }
-    options.writesHTML = arguments.value("fragments") == "html"
-    var run = try StreamRun(arguments, options: options, output: output)
-    let document = try run.run(limit: options.budget.sourceBytes)
-    let settings = try pdfSettings(arguments, for: document)
-    let faults = document.diagnostics + (output?.faults(of: document, settings: settings) ?? [])
+    var making = try Making(arguments, options: options, outputs: [output].compactMap(\.self))
+    if arguments.has("fragments") { (making.options.pictureOutput, making.options.speaksFormulas) = (.svg, true) }
+    making.options.writesHTML = arguments.value("fragments") == "html"
+    var run = try StreamRun(arguments, options: making.options, output: output)
+    let made = try making.examined(run.run(limit: options.budget.sourceBytes))
     if !arguments.has("quiet"), !arguments.has("events") {
-      for text in RunReport.summary(of: faults, in: document.source) { complain(text) }
+      for text in RunReport.summary(of: made.diagnostics, in: made.document.source) { complain(text) }
     }
-    return faults.contains { $0.code.hasPrefix("limit.") && $0.severity == .error } ? .limitReached : .done
+    return made.code
   }
 
   /// `--trace-collect`

@@ -45,14 +45,6 @@ enum SourceOptions {
   }
 }
 
-extension TypesetterOptions {
-  /// Keeps what a PDF is to carry along.
-  mutating func keepFiles(of arguments: Arguments) {
-    keepsFiles = true
-    commandLine = SourceOptions.words(of: arguments)
-  }
-}
-
 /// `mdtypeset verify FILE.pdf`: whether a PDF is what its attached source becomes.
 enum VerifyVerb {
   static let options: [Option] = [

@@ -12,7 +12,7 @@ final class WatchMaker {
   private let place: DrawingPlace
   private var shared = SharedWork(keepsBlocks: true)
   private var states = FileStates()
-  private var document: TypesetDocument?
+  private var last: (making: Making, document: TypesetDocument)?
   private var fonts: [String: String] = [:]
   private var pages = PreviewedPages()
 
@@ -25,7 +25,9 @@ final class WatchMaker {
       case "make": return try typeset()
       case "write": return try write()
       case "page":
-        guard let document, let number = job["page"]?.integer, number >= 0, number < document.pageCount else { return JSON(members: [:]) }
+        guard let document = last?.document, let number = job["page"]?.integer, number >= 0, number < document.pageCount else {
+          return JSON(members: [:])
+        }
         return JSON(members: ["svg": .string(String(decoding: try document.svg(page: number), as: UTF8.self))])
       default: return JSON(members: [:])
       }
@@ -37,19 +39,20 @@ final class WatchMaker {
   }
 
   private func typeset() throws -> JSON {
-    let output = arguments.has("output") ? try Output(arguments) : nil
     var options = try TypesetVerb.typesettingOptions(arguments, inputs: arguments.operands)
     // A font that has changed is read again.
     if fonts.contains(where: { states.digest(of: $0.key) != $0.value }) { shared = SharedWork(keepsBlocks: true) }
     options.shared = shared
     options.drawingPlace = place
     options.cacheFolder = options.cacheFolder ?? TypesetVerb.cacheFolder
-    options.pictureOutput = arguments.has("preview") ? .svg : output?.pictures ?? .svg
-    options.speaksFormulas = output?.format == .pdf && !arguments.has("no-pdf-tags")
-    options.keepsMathML = TypesetVerb.keepsMathML(arguments)
     let source = try WorkInput.source(arguments.operands, &options)
-    let document = Typesetter(options: options).typeset(source)
-    self.document = document
+    var output = arguments.has("output") ? try Output(arguments) : nil
+    output?.inputs = arguments.operands
+    var making = try Making(arguments, options: options, outputs: [output].compactMap(\.self), after: last?.document)
+    if arguments.has("preview") { making.options.pictureOutput = .svg }
+    let made = try making.typeset { $0.typeset(source) }
+    let document = made.document
+    last = (making, document)
     let found = document.dependencies
     var files = found.files
     if case .files(let sources)? = options.theme, let theme = arguments.value("theme") {
@@ -67,8 +70,8 @@ final class WatchMaker {
       "count": JSON(document.pageCount), "changed": .array(changed.map(pages.json)),
       "files": .array((arguments.operands + source.files.map(\.name) + files).map { .string($0) }),
       "missing": .array(found.missing.map { .string($0) }),
-      "diagnostics": .array(document.diagnostics.prefix(500).map { $0.json(in: document.source) }),
-      "warnings": .array(document.diagnostics.summarized(in: document.source).map { .string($0) }),
+      "diagnostics": .array(made.diagnostics.prefix(500).map { $0.json(in: document.source) }),
+      "warnings": .array(made.diagnostics.summarized(in: document.source).map { .string($0) }),
     ])
   }
 
@@ -77,10 +80,7 @@ final class WatchMaker {
   }
 
   private func write() throws -> JSON {
-    guard let document else { return JSON(members: [:]) }
-    var output = try Output(arguments)
-    output.inputs = arguments.operands
-    try output.write(document, arguments: arguments)
-    return JSON(members: ["files": .array(try output.names(ofPages: document.pageCount).map { .string($0) })])
+    guard let last else { return JSON(members: [:]) }
+    return JSON(members: ["files": .array(try last.making.write(last.document).map { .string($0) })])
   }
 }
