@@ -69,7 +69,7 @@ struct BatchRecords {
     let root = folder == "." ? [] : BatchPlan.parts(folder).map(PathBytes.init)
     return lines.hashes.compactMap { hash -> LeftOver? in
       guard template == nil || !bases.contains(hash: hash), let (base, json) = lines.line(ofHash: hash).flatMap(Self.entry),
-        let record = MakingRecord(json), let input = record.inputs.first,
+        let record = BuildRecord(json), let input = record.inputs.first,
         template.map({ PathBytes($0) == PathBytes(input.path) }) ?? !states.exists(input.path)
       else { return nil }
       let parts = BatchPlan.parts(base)
@@ -106,6 +106,6 @@ struct BatchRecords {
   }
 
   private static func hasOutput(_ line: [UInt8]) -> Bool {
-    entry(line).flatMap { MakingRecord($0.record)?.outputs.first }.map { unsafe access($0.path, F_OK) == 0 } ?? false
+    entry(line).flatMap { BuildRecord($0.record)?.outputs.first }.map { unsafe access($0.path, F_OK) == 0 } ?? false
   }
 }

@@ -249,7 +249,7 @@ extension BatchRecords {
     var text = ""
     var all: Set<String> = []
     for base in bases {
-      guard let record = record(of: base).flatMap({ MakingRecord($0) }) else { continue }
+      guard let record = record(of: base).flatMap({ BuildRecord($0) }) else { continue }
       MakeName.complain(of: (record.outputs + record.inputs).map(\.path), in: path)
       let outputs = record.outputs.map(\.path).filter(MakeName.isReadable)
       guard !outputs.isEmpty else { continue }

@@ -12,21 +12,11 @@ final class DocumentMaker {
   private let arguments: Arguments
   private let options: TypesetterOptions
   private let formats: [Output.Format]
-  private let states = FileStates()
-  private let cache: OutputCache?
-  /// The fingerprint of all options that affect the output.
-  private let fingerprint: String
-  private var fonts: String?
+  private let memo: Memo
   /// Below it outputs of earlier runs are removed.
   private let outputFolder: String?
   /// Templates that have been read, by their paths.
   private var templates: [String: (template: RowTemplate, bytes: [UInt8])] = [:]
-
-  /// Options that do not affect the output.
-  private static let indifferent: Set<String> = [
-    "output", "jobs", "quiet", "progress", "force", "deps", "timeout", "cpu-time", "cache-dir", "cache-size", "base", "root",
-    "timings", "trace-collect", "shard", "exclude", "prune", "projects", "data",
-  ]
 
   /// - Parameter outputFolder: Of the outputs, if it is not what `-o` names.
   init(_ arguments: Arguments, options: TypesetterOptions, formats: [Output.Format], outputFolder: String? = nil) throws {
@@ -35,21 +25,7 @@ final class DocumentMaker {
     self.options = options
     self.formats = formats
     _ = try TypesetVerb.pdfSettings(arguments)
-    cache = OutputCache(arguments)
-    fingerprint = Self.fingerprint(arguments, options)
-  }
-
-  static func fingerprint(_ arguments: Arguments, _ options: TypesetterOptions) -> String {
-    var digest = Digest()
-    digest.add(FileStates.program + "\n" + arguments.fingerprint(without: indifferent) + "\n")
-    if case .files(let sources)? = options.theme {
-      for source in sources { digest.add("\(source.bytes.count)\n"); digest.add(source.bytes) }
-    }
-    digest.add("\(options.mathMacros.utf8.count) \(options.mathMacros)\n")
-    // What of the time limit decides where a document is cut.
-    digest.add("\(options.budget.work)\n")
-    if let time = unsafe getenv("SOURCE_DATE_EPOCH") { digest.add(unsafe "at " + String(cString: time)) }
-    return digest.finish()
+    memo = Memo(arguments)
   }
 
   /// - Parameter job: `input`, `base` (the output without its extension), `roots`, `record` where there is one, `project` for the file of one,
@@ -59,7 +35,7 @@ final class DocumentMaker {
     guard let input = job["input"]?.text, let base = job["base"]?.text else {
       return Self.failure(Failure(.internalError, "the job has no input"))
     }
-    let record = job["record"].flatMap { MakingRecord($0) }
+    let record = job["record"].flatMap { BuildRecord($0) }
     do {
       return try make(
         input, row: job["row"], isProject: job["project"] != nil, base: base, roots: job["roots"]?.items?.compactMap(\.text) ?? [],
@@ -80,42 +56,28 @@ final class DocumentMaker {
   }
 
   private func make(
-    _ input: String, row: JSON?, isProject: Bool, base: String, roots: [String], record: MakingRecord?, isForced: Bool
+    _ input: String, row: JSON?, isProject: Bool, base: String, roots: [String], record: BuildRecord?, isForced: Bool
   ) throws -> JSON {
-    let markers = ProjectMarker.near(Roots.folder(of: input), files: FileAccess(roots: roots))
+    let folder = Roots.folder(of: input)
     var options = options
-    (options.roots, options.markers) = (roots, markers)
+    (options.roots, options.markers) = (roots, ProjectMarker.near(folder, files: FileAccess(roots: roots)))
     let work = isProject ? try WorkInput([input], options) : nil
     if let work { options.searchedFolders += work.folders }
-    // What is wrong with a project file stands in the record, as warnings.
     let filled = try row.map { try fill(input, with: $0) }
-    let ofRow = filled.map { "\nrow " + Digest.of($0.text.utf8) } ?? ""
-    let bibliographies = ProjectBibliography.key(near: Roots.folder(of: input), files: FileAccess(roots: roots))
-    let project = ([ProjectMarker.key(of: markers), bibliographies] + (work?.messages ?? [])).joined(separator: "\n") + ofRow
-    let key = OutputCache.key(fingerprint + project, in: nil, inputs: [input], outputs: [base], roots: roots, source: work?.source)
     let outputs = try formats.map { try Output(path: "\(base).\($0.rawValue)", isPattern: false, format: $0, arguments: arguments) }
-    if !isForced, let record, record.isOf(outputs, mostPages: options.budget.pages),
-      record.holds(key: key, states, fonts: { fontState(options) }), record.hasOutputs(states)
-    {
-      return answer("current", record)
-    }
+    var making = try Making(arguments, options: options, outputs: outputs)
+    // What is wrong with a project file stands in the record, as warnings.
+    let more = (work?.messages ?? []) + (filled.map { [$0.text] } ?? [])
+    var entry = MemoEntry(memo, making, inputs: [input], folder: folder, more: more, source: work?.source)
+    if !isForced, let record, entry.isCurrent(record) { return answer("current", record) }
     let bytes = try filled?.template ?? TypesetVerb.readInput(input, limit: options.budget.sourceBytes)
     let source =
       try work?.source
-      ?? filled.map { Source(name: input, text: $0.text, folder: Roots.folder(of: input)) }
-      ?? InputFormat.source(input, bytes, folder: Roots.folder(of: input), options)
-    var making = try Making(arguments, options: options, outputs: outputs)
-    let cacheKey = OutputCache.key(
-      fingerprint + project, in: Self.workingFolder, inputs: [input], outputs: [base], roots: roots,
-      source: work?.source ?? Source(name: input, bytes: bytes))
-    if !isForced, let (kept, files) = cache?.entry(cacheKey), kept.isOf(outputs, mostPages: options.budget.pages),
-      kept.holds(key: key, states, fonts: { fontState(options) })
-    {
-      try OutputCache.write(kept, files)
+      ?? filled.map { Source(name: input, text: $0.text, folder: folder) } ?? InputFormat.source(input, bytes, folder: folder, options)
+    if !isForced, let kept = try entry.restore(work?.source ?? Source(name: input, bytes: bytes)) {
       removeOutputs(of: record, but: kept.outputs.map(\.path), outputs)
       return answer("made", kept)
     }
-    let (start, day) = (FileStates.now, FileStates.today)
     let result = try making.typeset { $0.typeset(source) }
     let document = result.document
     let warnings = ((work?.faults ?? []) + result.diagnostics.faults(in: document.source)).map(BatchWarning.json)
@@ -127,19 +89,9 @@ final class DocumentMaker {
       ])
     }
     let names = try making.write(document)
-    let found = document.dependencies
-    let made = MakingRecord(
-      key: key,
-      // A file that changed meanwhile may have been read before or after the change.
-      inputs: [(input, Digest.of(bytes))]
-        + ((work?.source.files ?? []).filter { $0.chapter != nil }.map(\.name) + found.files).map {
-          (Self.shortened($0), states.hasChanged($0, since: start) ? "" : states.digest(of: $0) ?? "")
-        },
-      missing: found.missing, listings: found.listings, fonts: found.dependsOnInstalledFonts ? fontState(options) : nil,
-      day: found.dependsOnDate ? day : nil,
-      outputs: names.map { ($0, states.digest(of: $0) ?? "") }, pages: document.pageCount, warnings: warnings)
+    let chapters = (work?.source.files ?? []).filter { $0.chapter != nil }.map { ($0.name, String?.none) }
+    let made = entry.keep(result, inputs: [(input, Digest.of(bytes))] + chapters, outputs: names, warnings: warnings)
     removeOutputs(of: record, but: names, outputs)
-    if result.code == .done { cache?.keep(made, as: cacheKey) }
     return answer("made", made, code: result.code)
   }
 
@@ -173,30 +125,16 @@ final class DocumentMaker {
   }
 
   /// Removes pages that the document no longer has.
-  private func removeOutputs(of record: MakingRecord?, but names: [String], _ run: [Output]) {
+  private func removeOutputs(of record: BuildRecord?, but names: [String], _ run: [Output]) {
     guard let record, let root = outputFolder else { return }
-    for old in record.leftBehind(by: run, writing: names, mostPages: options.budget.pages, states) { removeOutput(old, below: root) }
+    for old in record.leftBehind(by: run, writing: names, mostPages: options.budget.pages, memo.states) { removeOutput(old, below: root) }
   }
 
-  private func answer(_ status: String, _ record: MakingRecord, code: ExitCode = .done) -> JSON {
+  private func answer(_ status: String, _ record: BuildRecord, code: ExitCode = .done) -> JSON {
     JSON(members: [
       "status": .string(status), "code": JSON(Int(code.rawValue)), "pages": JSON(record.pages),
       "files": .array(record.outputs.map { .string($0.path) }), "warnings": .array(record.warnings),
       "record": record.json,
     ])
   }
-
-  private func fontState(_ options: TypesetterOptions) -> String {
-    if let fonts { return fonts }
-    let made = FileStates.fingerprint(ofFolders: Typesetter(options: options).fontFolders)
-    fonts = made
-    return made
-  }
-
-  /// A path below the working folder, relative to it, so that a record stays valid if the folder is moved.
-  private static func shortened(_ path: String) -> String {
-    path.hasPrefix(workingFolder + "/") ? String(path.dropFirst(workingFolder.count + 1)) : path
-  }
-
-  private static let workingFolder = realPath(".") ?? ""
 }

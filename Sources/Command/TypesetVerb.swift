@@ -2,6 +2,7 @@ internal import Glibc
 internal import MDTypeset
 internal import TypesetDiagnostics
 internal import TypesetFiles
+internal import TypesetJSON
 internal import TypesetMarkdown
 internal import TypesetPictures
 internal import TypesetSettings
@@ -195,19 +196,21 @@ enum TypesetVerb {
     defer { laps = timings }
     var making = try Making(arguments, options: given, outputs: [output])
     let proof = try Proof(arguments, output)
-    if arguments.has("cache-dir") {
-      making.options.markers = ProjectMarker.near(source.files.first?.folder, files: FileAccess(roots: given.roots))
-    }
     try ChapterFiles.check(arguments, output)
     let writes = !arguments.has("dry-run")
     let isKept = writes && arguments.value("split") == nil && !proof.writesSyncTeX && !report.needsDocument
-    let cache = isKept ? RunCache(arguments, options: making.options, output: output, source: source, project: report.project) : nil
-    if let texts = try cache?.restore() {
-      if !arguments.has("quiet") { for text in texts { complain(text) } }
+    var entry: MemoEntry?
+    if isKept, let memo = Memo(arguments, writing: output) {
+      let folder = source.files.first?.folder
+      making.options.markers = ProjectMarker.near(folder, files: FileAccess(roots: given.roots))
+      // What is wrong with the project file is counted in what a run says last.
+      entry = MemoEntry(memo, making, inputs: arguments.operands, folder: folder, more: report.project.map(\.severity.rawValue))
+    }
+    if let record = try entry?.restore(source) {
+      if !arguments.has("quiet") { for text in record.warnings.compactMap(\.text) { complain(text) } }
       try timings.report()
       return .done
     }
-
     let made = try making.typeset { typesetter in
       proof.isOn
         ? proof.typeset(source, typesetter)
@@ -219,8 +222,9 @@ enum TypesetVerb {
     let document = made.document
     report.tell(made.diagnostics, in: document.source)
     if StopRule(arguments).stops(made.diagnostics) { return .stoppedByStrict }
+    var names: [String] = []
     if writes {
-      let names = try timings.measure("write") { try making.write(document) }
+      names = try timings.measure("write") { try making.write(document) }
       try proof.writeSyncTeX()
       report.add(document, operands: arguments.operands, outputs: names)
     }
@@ -228,8 +232,9 @@ enum TypesetVerb {
       for line in try trace(name, of: document) { complain(line + "\n") }
     }
     if isImplied, writes, !arguments.has("quiet"), isatty(STDERR_FILENO) != 0 { complain("\(output.path)\n") }
-    if made.code == .done {
-      try cache?.keep(document, warnings: RunReport.summary(of: made.diagnostics, in: document.source, after: report.project))
+    if let entry {
+      let said = RunReport.summary(of: made.diagnostics, in: document.source, after: report.project)
+      _ = entry.keep(made, outputs: names, warnings: said.map { .string($0) })
     }
     return made.code
   }
@@ -334,7 +339,7 @@ enum TypesetVerb {
     options.variables += try arguments.all("variable").map(variable)
     if arguments.has("allow-net") { options.network = network(arguments) }
     options.cacheFolder = arguments.value("cache-dir")
-    options.cacheMegabytes = OutputCache.megabytes(arguments)
+    options.cacheMegabytes = Memo.megabytes(arguments)
     options.showsDiagramsAsCode = arguments.has("no-diagrams")
     options.drawsDiagrams = !options.showsDiagramsAsCode
     options.convertsPictures = true
