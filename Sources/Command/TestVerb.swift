@@ -1,5 +1,6 @@
 internal import MDTypeset
 internal import TypesetBoxes
+internal import TypesetBytes
 internal import TypesetChecking
 internal import TypesetComparing
 internal import TypesetDiagnostics
@@ -262,12 +263,5 @@ enum TestVerb {
         throw Arguments.UsageError(message: error.message, hint: "--mask 'Built on {{date}}'")
       }
     }
-  }
-
-  /// A word as a shell reads it.
-  private static func shellQuoted(_ word: String) -> String {
-    let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/-+=:,%@"
-    let isPlain = !word.isEmpty && word.allSatisfy(plain.contains)
-    return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
   }
 }

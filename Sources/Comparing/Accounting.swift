@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 /// Checks that the reported causes are all there are: blocks that are set as before are the same wherever they are, and each block that is set otherwise has
@@ -287,31 +288,22 @@ struct ToldLines {
 
   mutating func insert(_ file: String, _ line: Int) {
     var known = lines[file] ?? []
-    known.insert(line, at: Self.place(of: line, in: known))
+    known.insert(line, at: known.partitioningIndex { $0 >= line })
     lines[file] = known
   }
 
   /// True if one of the lines is in a range.
   func holds(_ file: String, _ range: ClosedRange<Int>) -> Bool {
     guard let known = lines[file] else { return false }
-    let place = Self.place(of: range.lowerBound, in: known)
+    let place = known.partitioningIndex { $0 >= range.lowerBound }
     return place < known.count && known[place] <= range.upperBound
   }
 
   /// The last of the lines down to another one.
   func last(_ file: String, upTo line: Int) -> Int? {
     guard let known = lines[file] else { return nil }
-    let place = Self.place(of: line + 1, in: known)
+    let place = known.partitioningIndex { $0 > line }
     return place > 0 ? known[place - 1] : nil
-  }
-
-  private static func place(of line: Int, in lines: [Int]) -> Int {
-    var (low, high) = (0, lines.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if lines[middle] < line { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 
@@ -329,11 +321,7 @@ struct AlikeBlocks {
   /// True if the block that a unit is in is one of them.
   func holds(_ unit: DocumentRecord.Unit) -> Bool {
     guard let known = blocks[unit.file], unit.line > 0 else { return false }
-    var (low, high) = (0, known.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if known[middle].line <= unit.line { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 && known[low - 1].isAlike
+    let count = known.partitioningIndex { $0.line > unit.line }
+    return count > 0 && known[count - 1].isAlike
   }
 }

@@ -1,3 +1,5 @@
+import TypesetBytes
+
 /// Which elements of two sequences are the same: pairs in order, nil for an element that one side lacks.
 struct Alignment {
   typealias Pair = (old: Int?, new: Int?)
@@ -72,7 +74,7 @@ struct Alignment {
     var tops: [Int] = []
     for index in old.indices {
       guard let place = places[old[index]], place.isUnique, let other = place.new else { continue }
-      let pile = tops.partitionPoint { piles[$0].new < other }
+      let pile = tops.partitioningIndex { piles[$0].new >= other }
       piles.append((other, index, pile > 0 ? tops[pile - 1] : -1))
       if pile < tops.count { tops[pile] = piles.count - 1 } else { tops.append(piles.count - 1) }
     }
@@ -89,17 +91,5 @@ struct Alignment {
       (i, j) = (anchor.old + 1, anchor.new + 1)
     }
     add(old[i..<old.endIndex], new[j..<new.endIndex], isDivided: true)
-  }
-}
-
-extension [Int] {
-  /// The first index whose element does not fulfil a condition that all before it fulfil.
-  fileprivate func partitionPoint(_ isBefore: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -1,4 +1,5 @@
 import TypesetBoxes
+import TypesetBytes
 import TypesetChecking
 import TypesetDiagnostics
 import TypesetFiles
@@ -100,7 +101,7 @@ struct RecordTraces {
 
   /// FNV-1a of parts of the source without blanks and comments.
   private static func source(_ bytes: [UInt8], _ spans: SourceSpan...) -> UInt32 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    var hash = FNV1a()
     for span in spans {
       let start = min(max(Int(span.start), 0), bytes.count)
       let end = min(max(Int(span.end), start), bytes.count)
@@ -110,11 +111,11 @@ struct RecordTraces {
           index = bytes.find(Array("-->".utf8), from: index, to: end).map { $0 + 3 } ?? end
           continue
         }
-        if bytes[index] > 0x20 { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
+        if bytes[index] > 0x20 { hash.add(bytes[index]) }
         index += 1
       }
     }
-    return short(hash)
+    return short(hash.value)
   }
 
   private mutating func readInfo() {

@@ -1,3 +1,4 @@
+import TypesetBytes
 import TypesetDiagnostics
 import TypesetMarkdown
 
@@ -30,7 +31,7 @@ struct ShownClasses {
       }
       leaves.append(Leaf(span: node.span, names: known[index]))
       guard !known[index].isEmpty, !node.span.isEmpty else { continue }
-      var place = max(0, Self.count(lines, upTo: Int(node.span.start)) - 1)
+      var place = max(0, lines.partitioningIndex { $0 > Int(node.span.start) } - 1)
       while place < lines.count, lines[place] < Int(node.span.end) {
         byLine[lines[place], default: []].formUnion(known[index])
         place += 1
@@ -45,11 +46,7 @@ struct ShownClasses {
   /// The classes of all that a block shows.
   func names(of block: SourceSpan) -> [String] {
     guard !leaves.isEmpty else { return [] }
-    var (low, high) = (0, leaves.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if leaves[middle].span.start < block.start { low = middle + 1 } else { high = middle }
-    }
+    var low = leaves.partitioningIndex { $0.span.start >= block.start }
     var common: Set<String>?
     while low < leaves.count, leaves[low].span.start < block.end {
       common = common?.intersection(leaves[low].names) ?? leaves[low].names
@@ -57,15 +54,5 @@ struct ShownClasses {
       low += 1
     }
     return common?.sorted() ?? []
-  }
-
-  /// How many of some rising numbers are at most another one.
-  private static func count(_ numbers: [Int], upTo limit: Int) -> Int {
-    var (low, high) = (0, numbers.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if numbers[middle] <= limit { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

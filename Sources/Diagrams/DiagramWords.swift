@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 /// How words of a label look.
@@ -60,14 +61,7 @@ struct DiagramWords {
   }
 
   /// How many changes are at a place or before it.
-  private func count(at offset: Int) -> Int {
-    var (low, high) = (0, changes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[middle].start <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func count(at offset: Int) -> Int { changes.partitioningIndex { $0.start > offset } }
 
   private func look(at offset: Int) -> DiagramLook {
     let count = count(at: offset)

@@ -1,4 +1,5 @@
 internal import CDigest
+internal import TypesetBytes
 
 /// SHA-256 (FIPS 180-4).
 public struct Digest: Sendable {
@@ -42,10 +43,7 @@ public struct Digest: Sendable {
   public mutating func finish() -> String {
     close()
     let words = [state.0, state.1, state.2, state.3, state.4, state.5, state.6, state.7]
-    return words.map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }.joined()
+    return words.map { String(hex: $0, digits: 8) }.joined()
   }
 
   /// The first half of the digest; no bytes may be added afterwards.

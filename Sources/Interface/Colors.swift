@@ -1,3 +1,4 @@
+import TypesetBytes
 @_exported public import struct TypesetBoxes.Color
 @_exported public import enum TypesetBoxes.Truncation
 @_exported public import enum TypesetBoxes.TypeSize
@@ -67,7 +68,6 @@ extension Color {
   /// As in a theme file: `#rrggbb`, or `#rrggbbaa` where it is not opaque.
   package var styleText: String {
     let isOpaque = rgba & 0xFF == 0xFF
-    let digits = String(isOpaque ? rgba >> 8 : rgba, radix: 16)
-    return "#" + String(repeating: "0", count: (isOpaque ? 6 : 8) - digits.count) + digits
+    return "#" + (isOpaque ? String(hex: rgba >> 8, digits: 6) : String(hex: rgba, digits: 8))
   }
 }

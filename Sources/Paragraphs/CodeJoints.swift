@@ -1,3 +1,5 @@
+import TypesetBytes
+
 /// Where code within text may be broken, without a hyphen: after `_`, `.`, `/`, `::` and the like, and before the capitals of camelCase.
 /// Never within a number or a version, nor with fewer than four characters on a side, up to a quote or to the end; brackets and other
 /// punctuation around the whole are not counted, except the parentheses of a call without arguments.
@@ -37,7 +39,7 @@ enum CodeJoints {
       if byte == UInt8(ascii: "-"), !isWord(previous) { return false }
       if separators.contains(next) || closers.contains(next) && !isOpeningQuote(index + 1, in: bytes) { return false }
       // `3.14`, `1_000`, `2024-01-01`, `v1.2-rc3`; a sign before a number belongs to it.
-      return !(isDigit(next) && (isDigit(previous) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")))
+      return !(next.isDigit && (previous.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")))
     }
     guard isCapital(next) else { return false }
     if isSmall(byte) { return previous != UInt8(ascii: "%") }
@@ -56,8 +58,7 @@ enum CodeJoints {
   private static let quotes = Set("\"'`".utf8)
   private static let closers = Set(")]}>\"'`".utf8)
 
-  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
-  private static func isWord(_ byte: UInt8) -> Bool { byte >= 0x80 || isDigit(byte) || isSmall(byte | 0x20) }
+  private static func isWord(_ byte: UInt8) -> Bool { byte >= 0x80 || byte.isDigit || isSmall(byte | 0x20) }
   private static func isCapital(_ byte: UInt8) -> Bool { byte &- 0x41 < 26 }
   private static func isSmall(_ byte: UInt8) -> Bool { byte &- 0x61 < 26 }
 }

@@ -1,4 +1,5 @@
 public import TypesetBoxes
+internal import TypesetBytes
 
 /// The elements of the document's structure that the text of a paragraph belongs to.
 public struct ContentMap: Hashable, Sendable {
@@ -21,12 +22,7 @@ public struct ContentMap: Hashable, Sendable {
 
   /// The element of a byte of the text.
   func element(at byte: Int32) -> ElementID {
-    var low = 0
-    var high = starts.count
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= byte { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? base : elements[low - 1]
+    let count = starts.partitioningIndex { $0 > byte }
+    return count == 0 ? base : elements[count - 1]
   }
 }

@@ -1,4 +1,5 @@
 import TypesetBoxes
+import TypesetBytes
 import TypesetFonts
 import TypesetStyling
 
@@ -94,13 +95,8 @@ extension LinePacker {
   mutating func emphasisedLanguage(at range: Range<Int32>) -> String {
     guard !list.eastAsian.isEmpty else { return "" }
     if emphasised.run.contains(range.lowerBound) { return emphasised.language }
-    var (low, high) = (0, text.runs.count)
-    while low + 1 < high {
-      let middle = (low + high) / 2
-      if text.runs[middle].range.lowerBound <= range.lowerBound { low = middle } else { high = middle }
-    }
-    guard text.runs.indices.contains(low) else { return list.eastAsian }
-    let run = text.runs[low]
+    guard !text.runs.isEmpty else { return list.eastAsian }
+    let run = text.runs[max(0, text.runs.partitioningIndex { $0.range.lowerBound > range.lowerBound } - 1)]
     let own = text.styles[Int(run.style)].language
     let around = list.eastAsian.hasPrefix("ko") && !own.hasPrefix("ko") ? own : list.eastAsian
     let census = ScriptCensus(Array(text.text[Int(run.range.lowerBound)..<Int(run.range.upperBound)]))

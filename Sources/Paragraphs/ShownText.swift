@@ -1,4 +1,5 @@
 import TypesetBoxes
+import TypesetBytes
 import TypesetFonts
 import TypesetStyling
 
@@ -225,12 +226,8 @@ struct RampColors {
   }
 
   private func index(at place: Int) -> Int? {
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= place { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 && place < ends[low - 1] ? low - 1 : nil
+    let count = starts.partitioningIndex { $0 > place }
+    return count > 0 && place < ends[count - 1] ? count - 1 : nil
   }
 }
 

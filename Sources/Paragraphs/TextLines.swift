@@ -1,4 +1,5 @@
 import TypesetBoxes
+import TypesetBytes
 import TypesetFonts
 import TypesetStyling
 
@@ -146,14 +147,7 @@ struct LineGlyphs {
     return parts.filter { $0.end - $0.start > line.thickness * 2 || parts.count == 1 }
   }
 
-  private func firstIndex(atOrAfter x: Length) -> Int {
-    var (low, high) = (0, glyphs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if glyphs[middle].x < x { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func firstIndex(atOrAfter x: Length) -> Int { glyphs.partitioningIndex { $0.x >= x } }
 }
 
 /// A glyph and the heights between which its ink is looked for.

@@ -1,7 +1,7 @@
 /// Text escaped for XML: XML's own characters become entities, and control characters that XML does not allow are removed.
 ///
 /// - Parameter isAttribute: Line ends become spaces, as a parser would make them.
-package func escapedXML(_ text: String, isAttribute: Bool = false) -> String {
+public func escapedXML(_ text: String, isAttribute: Bool = false) -> String {
   var out = ""
   for scalar in text.unicodeScalars {
     switch scalar {
@@ -15,3 +15,12 @@ package func escapedXML(_ text: String, isAttribute: Bool = false) -> String {
   }
   return out
 }
+
+/// A word quoted for a shell, unless it means itself.
+public func shellQuoted(_ word: String) -> String {
+  let isPlain = word.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 >= 0x80 || "/._-+,@%:=".utf8.contains($0) }
+  return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
+}
+
+/// `%2F`: a byte in an address.
+public func percentEncoded(_ byte: UInt8) -> String { "%" + String(hex: byte, digits: 2, uppercase: true) }
