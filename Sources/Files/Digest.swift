@@ -47,9 +47,9 @@ public struct Digest: Sendable {
   }
 
   /// The first half of the digest; no bytes may be added afterwards.
-  package mutating func finishHalf() -> HalfDigest {
+  package mutating func finish128() -> Digest128 {
     close()
-    return HalfDigest(UInt64(state.0) << 32 | UInt64(state.1), UInt64(state.2) << 32 | UInt64(state.3))
+    return Digest128(UInt64(state.0) << 32 | UInt64(state.1), UInt64(state.2) << 32 | UInt64(state.3))
   }
 
   private mutating func close() {
@@ -77,7 +77,7 @@ public struct Digest: Sendable {
 }
 
 /// The first 128 bits of a SHA-256: enough for a name.
-package struct HalfDigest: Hashable, Sendable {
+package struct Digest128: Hashable, Sendable {
   package var first: UInt64
   package var second: UInt64
 
@@ -86,6 +86,6 @@ package struct HalfDigest: Hashable, Sendable {
   package init(of bytes: [UInt8]) {
     var digest = Digest()
     digest.add(bytes)
-    self = digest.finishHalf()
+    self = digest.finish128()
   }
 }

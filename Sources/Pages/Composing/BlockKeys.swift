@@ -13,7 +13,7 @@ struct BlockKeys {
   private let numbers: EquationNumbers
   private let codeScale: Double?
   /// The digest of what all blocks depend on.
-  private let surroundings: HalfDigest
+  private let surroundings: Digest128
   private var texts = Described<TextStyle>()
   private var lastList: (styles: [TextStyle], number: Int)?
   private var styles = Described<BlockStyle>()
@@ -25,12 +25,12 @@ struct BlockKeys {
   private var out = PackWriter()
 
   /// - Parameter surroundings: Of the same document.
-  init(_ tree: StyledTree, numbers: EquationNumbers, codeScale: Double?, surroundings: HalfDigest) {
+  init(_ tree: StyledTree, numbers: EquationNumbers, codeScale: Double?, surroundings: Digest128) {
     (self.tree, self.numbers, self.codeScale, self.surroundings) = (tree, numbers, codeScale, surroundings)
   }
 
   /// The digest of what all blocks of a document depend on; nil where that changes from one to the next.
-  static func surroundings(of tree: StyledTree, macros: MathMacros, isCounting: Bool, tags: FormulaTags, budget: Budget) -> HalfDigest? {
+  static func surroundings(of tree: StyledTree, macros: MathMacros, isCounting: Bool, tags: FormulaTags, budget: Budget) -> Digest128? {
     guard macros.isSame(as: macros), !tree.hasClients else { return nil }
     var limits = budget
     limits.stop = nil
@@ -38,14 +38,14 @@ struct BlockKeys {
       tree.theme, tree.language, tree.hyphenation, tree.hasTabs, isCounting, tags, macros.source, macros.references as Any,
       macros.openReference as Any, limits,
     ]
-    return HalfDigest(of: DescribedValue(values).bytes)
+    return Digest128(of: DescribedValue(values).bytes)
   }
 
   /// The key of a top-level block.
-  mutating func key(of block: StyledTree.Index) -> HalfDigest? {
+  mutating func key(of block: StyledTree.Index) -> Digest128? {
     out.clear()
     guard add(block) else { return nil }
-    return HalfDigest(of: out.bytes)
+    return Digest128(of: out.bytes)
   }
 
   /// Adds a block with all in it, and those after it that it is not parted from: a heading goes onto the landscape page of what follows it.
@@ -128,7 +128,7 @@ struct BlockKeys {
     let whole = out
     out = PackWriter()
     for style in list { add(style) }
-    let number = Int(truncatingIfNeeded: HalfDigest(of: out.bytes).first)
+    let number = Int(truncatingIfNeeded: Digest128(of: out.bytes).first)
     out = whole
     lastList = (list, number)
     return number
@@ -210,7 +210,7 @@ private struct Described<Value: Hashable> {
       last = (value, number)
       return number
     }
-    let number = Int(truncatingIfNeeded: HalfDigest(of: DescribedValue(value).bytes).first)
+    let number = Int(truncatingIfNeeded: Digest128(of: DescribedValue(value).bytes).first)
     known[value] = number
     last = (value, number)
     return number
