@@ -5,14 +5,14 @@ internal import TypesetPictures
 
 /// How the program draws pictures: in processes that it forks before it has threads.
 enum PictureProcesses {
-  /// Forks the picture nursery if a document may have pictures.
+  /// Forks the picture fork server if a document may have pictures.
   ///
   /// - Parameter source: The document's bytes; nil where it is not known, and where no process can be started later on.
   static func place(for source: [UInt8]?, budget: Budget, fontFolders: [String]) -> DrawingPlace {
     guard source.map(mayHavePictures) ?? true,
-      let nursery = PictureNursery(budget: budget, fontFolders: fontFolders, prepareText: { Typesetter.preparePictureFonts() })
+      let forkServer = PictureForkServer(budget: budget, fontFolders: fontFolders, prepareText: { Typesetter.preparePictureFonts() })
     else { return .program("/proc/self/exe") }
-    return .nursery(nursery)
+    return .forkServer(forkServer)
   }
 
   /// True if the bytes contain the beginning of a picture: `![`, `<img`, `<image`, `<svg`, `<object`, `<embed`. One that is missed is

@@ -56,7 +56,7 @@ enum Sandbox {
     return [folder]
   }
 
-  /// Confines the program. Must be called before a document is read and before there are threads, but after the nursery is forked.
+  /// Confines the program. Must be called before a document is read and before there are threads, but after the fork server is forked.
   static func enter(_ arguments: Arguments, reading: [String], options: TypesetterOptions, writing: [String]) {
     guard isOn(arguments) else { return }
     enter(readable: options.fontPaths + reading, writable: writing)

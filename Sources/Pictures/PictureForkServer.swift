@@ -7,7 +7,7 @@ public import TypesetDiagnostics
 ///
 /// It must be made before the program has threads and before it has read much: every worker inherits the memory that it has then.
 /// Its socket carries one request at a time, so it is `Sendable`.
-public final class PictureNursery: Sendable {
+public final class PictureForkServer: Sendable {
   private let socket: Int32
   private let lock = Mutex(())
 
@@ -15,7 +15,7 @@ public final class PictureNursery: Sendable {
   ///
   /// - Parameters:
   ///   - fontFolders: Further folders with fonts.
-  ///   - prepareText: Makes fonts known to fontconfig; is called in the nursery, before the first worker that needs them.
+  ///   - prepareText: Makes fonts known to fontconfig; is called in the fork server, before the first worker that needs them.
   public init?(budget: Budget, fontFolders: [String], prepareText: () -> Void) {
     guard let child = forkConnected(followParent: confine_die_with_parent, serve: { Self.serve(budget, fontFolders, prepareText) })
     else { return nil }
@@ -34,7 +34,7 @@ public final class PictureNursery: Sendable {
 
   /// Waits for a worker to end, and returns the status of `wait`.
   ///
-  /// - Parameter killing: Ends it first. The nursery does so, since a program in a sandbox can't send signals.
+  /// - Parameter killing: Ends it first. The fork server does so, since a program in a sandbox can't send signals.
   func status(of process: pid_t, killing: Bool) -> Int32 {
     lock.withLock { _ in Int32(truncatingIfNeeded: ask(killing ? -Int(process) : Int(process))?.number ?? 0) }
   }
@@ -47,7 +47,7 @@ public final class PictureNursery: Sendable {
     return (message, descriptor)
   }
 
-  // MARK: In the nursery's process
+  // MARK: In the fork server's process
 
   private static func serve(_ budget: Budget, _ fontFolders: [String], _ prepareText: () -> Void) -> Never {
     var message = 0
@@ -72,7 +72,7 @@ public final class PictureNursery: Sendable {
       if process == 0 {
         confine_die_with_parent()
         close(ends[0])
-        // The nursery's socket is not the worker's.
+        // The fork server's socket is not the worker's.
         guard confine_replace(ends[1], DrawingWorker.socket) == DrawingWorker.socket else { _exit(1) }
         close(ends[1])
         DrawingWorker.run(budget: budget, fontFolders: fontFolders, prepareText: prepareText)
