@@ -51,7 +51,7 @@ enum CompletionsVerb {
   private static func operands(of verb: String) -> [String] {
     switch verb {
     case "completions": shells
-    case "init": Starts.all.map(\.kind)
+    case "init": DocumentTemplates.all.map(\.kind)
     case "inspect": InspectVerb.stages
     default: []
     }

@@ -8,15 +8,15 @@ enum InitVerb {
 
   static func run(_ words: [String]) throws -> ExitCode {
     let arguments = try Arguments(words, options: options)
-    let kinds = Starts.all.map(\.kind)
+    let kinds = DocumentTemplates.all.map(\.kind)
     if arguments.has("help") {
       let width = 2 + (kinds.map(\.count).max() ?? 0)
-      let list = Starts.all.map { "  \($0.kind)\(String(repeating: " ", count: width - $0.kind.count))\($0.help)\n" }.joined()
+      let list = DocumentTemplates.all.map { "  \($0.kind)\(String(repeating: " ", count: width - $0.kind.count))\($0.help)\n" }.joined()
       try printOut("mdtypeset init [KIND] [FILE]\n\nWrites KIND.md, or FILE; - prints it. Existing files are kept.\n\n\(list)\n")
       return .done
     }
     let kind = arguments.operands.first ?? "article"
-    guard let start = Starts.all.first(where: { $0.kind == kind }) else {
+    guard let start = DocumentTemplates.all.first(where: { $0.kind == kind }) else {
       let near = nearest(to: kind, among: kinds).map { "did you mean mdtypeset init \($0)? " } ?? ""
       throw Arguments.UsageError(message: "there is no start \"\(kind)\"", hint: near + "use one of \(kinds.joined(separator: ", "))")
     }

@@ -1,6 +1,6 @@
 // The letters that `mdtypeset init` writes.
 
-enum LetterStarts {
+enum LetterTemplates {
   static let letter = #"""
     ---
     author: Anna Beispiel

@@ -1,5 +1,5 @@
 /// Books that `mdtypeset init` writes.
-enum BookStarts {
+enum BookTemplates {
   static let book = #"""
     ---
     title: The Garden Wall

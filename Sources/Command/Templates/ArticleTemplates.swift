@@ -1,6 +1,6 @@
 // The articles that `mdtypeset init` writes: in one column and in two.
 
-enum ArticleStarts {
+enum ArticleTemplates {
   static let article = #"""
     ---
     title: How Far Is the Horizon?

@@ -1,6 +1,6 @@
 // The report, the examination and the slides that `mdtypeset init` writes.
 
-enum ReportStarts {
+enum ReportTemplates {
   static let report = #"""
     ---
     title: Energy in the Old Town Hall
