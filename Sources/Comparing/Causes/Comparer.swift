@@ -97,7 +97,7 @@ struct Comparer {
     }
     let accounting = isProgram ? nil : Accounting(self, isExplained: !global.isEmpty)
     local += accounting?.causes ?? []
-    let moves = Moves(self, isExplained: !global.isEmpty)
+    let moves = Displacements(self, isExplained: !global.isEmpty)
     for index in global.indices where global[index].cause != .program { global[index].topic = global[index].message }
     for (index, text) in moves.consequences { local[index].difference.consequences.append(text) }
     if !global.isEmpty { global[0].consequences += moves.globalConsequences }
@@ -322,7 +322,7 @@ struct Comparer {
     if [.paragraph, .heading, .item, .quote].contains(b.kind), !b.isMarker, abs(after.y - before.y) < 6000,
       let shift = LookChanges.shift(from: before, to: after), abs(shift) > 100
     {
-      add(Difference(.spacing, "the \(b.described) moved \(Moves.direction(0, shift))"), b, before: a, at: j)
+      add(Difference(.spacing, "the \(b.described) moved \(Displacements.direction(0, shift))"), b, before: a, at: j)
     }
     guard b.kind == .code else { return }
     let (gone, come) = (

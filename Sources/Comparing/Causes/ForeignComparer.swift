@@ -158,9 +158,10 @@ struct ForeignComparer {
       guard !isPlaced, a.text == b.text || a.page == b.page else { continue }
       if isPushed {
         guard cause >= 0, shifts[cause] == nil, a.page == b.page, abs(a.y - b.y) > threshold else { continue }
-        shifts[cause] = "what follows on page \(b.page + 1) moved \(Moves.direction(b.y - a.y, 0))"
+        shifts[cause] = "what follows on page \(b.page + 1) moved \(Displacements.direction(b.y - a.y, 0))"
       } else if a.text == b.text {
-        let direction = a.page == b.page ? Moves.direction(b.y - a.y, abs(b.x - a.x) > threshold ? b.x - a.x : 0) : "to page \(b.page + 1)"
+        let direction =
+          a.page == b.page ? Displacements.direction(b.y - a.y, abs(b.x - a.x) > threshold ? b.x - a.x : 0) : "to page \(b.page + 1)"
         var difference = Difference(.spacing, "the text from “\(Self.excerpt(b.text))” on moved \(direction) without a change of its own")
         difference.page = b.page
         difference.regions = [Difference.Region(a, isOld: true), Difference.Region(b, isOld: false)]

@@ -204,7 +204,7 @@ struct LookChanges {
       } else {
         compareSides(a, b, regions)
         if isFirst, oldFirst[before.page] == index.old, newFirst[after.page] == index.new, abs(before.y - after.y) > 2 {
-          let direction = Moves.direction(after.y - before.y, 0)
+          let direction = Displacements.direction(after.y - before.y, 0)
           add(
             .top, direction, "the first line of page \(page + 1), the \(b.described), moved \(direction)",
             topic: "the first line of pages moved \(direction)", at: b, regions: regions)
@@ -229,7 +229,7 @@ struct LookChanges {
     guard abs(new - old) > 2 else { return }
     let message =
       old < 0 || new < 0
-      ? "the \(b.described) moved \(Moves.direction(new - old, 0)) against what is before it"
+      ? "the \(b.described) moved \(Displacements.direction(new - old, 0)) against what is before it"
       : "the space above the \(b.described) is \(shown(new)) pt instead of \(shown(old)) pt"
     let topic = "the space above \(b.kind.plural) is \(new > old ? "larger" : "smaller") by \(shown(abs(new - old))) pt"
     add(.above, b.kind.rawValue + (new > old ? "+" : "-"), message, topic: topic, at: b, amount: new - old, regions: regions)
@@ -238,8 +238,8 @@ struct LookChanges {
   private mutating func compareSides(_ a: Unit, _ b: Unit, _ regions: [Difference.Region]) {
     guard let before = a.parts.first, let after = b.parts.first, let shift = Self.shift(from: before, to: after) else { return }
     add(
-      .sideways, b.kind.rawValue + (shift > 0 ? "+" : "-"), "the \(b.described) moved \(Moves.direction(0, shift))",
-      topic: "\(b.kind.plural) moved \(Moves.direction(0, shift))", at: b, amount: shift, regions: regions)
+      .sideways, b.kind.rawValue + (shift > 0 ? "+" : "-"), "the \(b.described) moved \(Displacements.direction(0, shift))",
+      topic: "\(b.kind.plural) moved \(Displacements.direction(0, shift))", at: b, amount: shift, regions: regions)
   }
 
   /// How far to the right a line moved, if it did not only grow: one that is centred, or ends at the right margin, grows to the left.
@@ -370,7 +370,7 @@ struct LookChanges {
     }
     let (down, right) = (after.y - before.y, after.x - before.x)
     if before.glyphs != after.glyphs { return ("glyphs", "has other glyphs of the same fonts") }
-    if before.hash == after.hash { return ("moved", "moved \(Moves.direction(down, right))") }
+    if before.hash == after.hash { return ("moved", "moved \(Displacements.direction(down, right))") }
     return ("look", "has the same text in other places or with other rules")
   }
 }

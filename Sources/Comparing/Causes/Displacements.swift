@@ -1,5 +1,5 @@
 /// What moved without being changed, by the causes that moved it.
-struct Moves {
+struct Displacements {
   /// Of differences in `Comparer.local`.
   private(set) var consequences: [(index: Int, text: String)] = []
   /// Of the first difference of the whole document.
