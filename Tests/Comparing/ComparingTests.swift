@@ -211,9 +211,9 @@ import TypesetPictures
     var new = old
     new.removeSubrange(100..<200)
     new.insert(contentsOf: [900_001, 900_002], at: 30_000)
-    let pairs = Alignment(old, new).pairs
+    let pairs = SequenceAlignment(old, new).pairs
     #expect(pairs.count { $0.new == nil } == 100 && pairs.count { $0.old == nil } == 2)
-    _ = Alignment((0..<30_000).map { _ in 1 } + [2], [3] + (0..<30_000).map { $0 }).pairs
+    _ = SequenceAlignment((0..<30_000).map { _ in 1 } + [2], [3] + (0..<30_000).map { $0 }).pairs
   }
 
   @Test func `a changed formula is a change of text`() {

@@ -70,7 +70,7 @@ struct Accounting {
       if !gone.isEmpty || !come.isEmpty { out.append((gone, come, next)) }
       (gone, come) = ([], [])
     }
-    for pair in Alignment(old.blocks.map(key), new.blocks.map(key)).pairs {
+    for pair in SequenceAlignment(old.blocks.map(key), new.blocks.map(key)).pairs {
       switch (pair.old, pair.new) {
       case (_?, let j?): close(before: j)
       case (let i?, nil): gone.append(i)
@@ -115,7 +115,7 @@ struct Accounting {
   private func partners(_ gone: [Int], _ come: [Int]) -> [Int: Int] {
     var out: [Int: Int] = [:]
     var (goneRest, comeRest): ([Int], [Int]) = ([], [])
-    for pair in Alignment(gone.map { old.blocks[$0].source }, come.map { new.blocks[$0].source }).pairs {
+    for pair in SequenceAlignment(gone.map { old.blocks[$0].source }, come.map { new.blocks[$0].source }).pairs {
       switch (pair.old, pair.new) {
       case (let i?, let j?): out[come[j]] = gone[i]
       case (let i?, nil): goneRest.append(gone[i])
@@ -207,7 +207,7 @@ struct Accounting {
     renamed = (names(old).subtracting(names(new)), names(new).subtracting(names(old)))
     var lines = ToldLines()
     var (gone, come): ([Sense], [Sense]) = ([], [])
-    let alignment = Alignment(keys(old), keys(new)).pairs
+    let alignment = SequenceAlignment(keys(old), keys(new)).pairs
     for pair in alignment {
       if pair.old != nil, pair.new != nil {
         settle(&gone, &come, &lines)

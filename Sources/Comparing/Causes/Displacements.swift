@@ -167,7 +167,8 @@ struct Displacements {
 
     let (a, b) = (units(comparer.old, .graphics), units(comparer.new, .graphics))
     guard !isMoved else { return }
-    for pair in Alignment(a.map { $0.parts.map(\.hash) }, b.map { $0.parts.map(\.hash) }).pairs where pair.old == nil || pair.new == nil {
+    for pair in SequenceAlignment(a.map { $0.parts.map(\.hash) }, b.map { $0.parts.map(\.hash) }).pairs
+    where pair.old == nil || pair.new == nil {
       guard let unit = pair.new.map({ b[$0] }) ?? pair.old.map({ a[$0] }), let page = unit.parts.first?.page,
         !touched.new.contains(page), !touched.old.contains(page)
       else { continue }

@@ -136,7 +136,7 @@ struct CommonWords {
   ) {
     (self.old, self.new, self.unit, self.other) = (old, new, unit, other)
     let (a, b) = (Self.words(of: unit), Self.words(of: other))
-    words = Alignment(a.map(\.text), b.map(\.text)).pairs.compactMap { pair in
+    words = SequenceAlignment(a.map(\.text), b.map(\.text)).pairs.compactMap { pair in
       guard let i = pair.old, let j = pair.new, a[i].letters.count == b[j].letters.count else { return nil }
       guard commands.isEmpty || !MacroDefinitions.commands(in: b[j].text).contains(where: { commands[$0] != nil }) else { return nil }
       return (b[j].text, a[i].letters, b[j].letters)

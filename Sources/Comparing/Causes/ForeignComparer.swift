@@ -59,7 +59,7 @@ struct ForeignComparer {
     (self.old, self.new, self.threshold) = (Text(old, without: skipped), Text(new, without: skipped), threshold)
     pageCounts = (old.pageCount, new.pageCount)
     var isOpen = false
-    for pair in Alignment(self.old.words.map(\.key), self.new.words.map(\.key)).pairs {
+    for pair in SequenceAlignment(self.old.words.map(\.key), self.new.words.map(\.key)).pairs {
       if let i = pair.old, let j = pair.new {
         pairs.append((i, j))
         isOpen = false
@@ -118,7 +118,7 @@ struct ForeignComparer {
       }
       run = []
     }
-    for pair in Alignment(gone.map { old.words[$0].key }, come.map { new.words[$0].key }).pairs {
+    for pair in SequenceAlignment(gone.map { old.words[$0].key }, come.map { new.words[$0].key }).pairs {
       if let i = pair.old, let j = pair.new { run.append((i, j)) } else { close() }
     }
     close()

@@ -37,7 +37,7 @@ struct FlowPlan {
   private mutating func align() {
     let (a, b) = (old.flow, new.flow)
     let (oldKeys, newKeys) = (Self.keys(old, a), Self.keys(new, b))
-    let alignment = Alignment(oldKeys, newKeys).pairs
+    let alignment = SequenceAlignment(oldKeys, newKeys).pairs
     // Figures and notes float: text that only changed its place among the others is not different text.
     var floating: [Key: ArraySlice<Int>] = [:]
     for case (let i?, nil) in alignment { floating[oldKeys[i], default: []].append(i) }

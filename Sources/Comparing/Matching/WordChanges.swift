@@ -10,7 +10,7 @@ struct WordChanges {
     let (a, b) = (Self.words(old), Self.words(new))
     counts = (a.count, b.count)
     var isOpen = false
-    for pair in Alignment(a, b).pairs {
+    for pair in SequenceAlignment(a, b).pairs {
       if pair.old != nil, pair.new != nil {
         common += 1
         isOpen = false

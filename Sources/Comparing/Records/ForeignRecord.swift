@@ -94,7 +94,7 @@ extension DocumentRecord {
     // Where the ink is known, its hash has more than places.
     let knowsInk = styles.contains { !$0.isEmpty }
     var out = self
-    for case (let i?, let j?) in Alignment(keys(old), keys(self)).pairs where old.units[i].parts.count == units[j].parts.count {
+    for case (let i?, let j?) in SequenceAlignment(keys(old), keys(self)).pairs where old.units[i].parts.count == units[j].parts.count {
       for (index, before) in old.units[i].parts.enumerated() {
         let after = units[j].parts[index]
         let distances = [after.x - before.x, after.y - before.y, after.width - before.width, after.height - before.height]

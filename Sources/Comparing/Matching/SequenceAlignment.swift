@@ -1,7 +1,7 @@
 import TypesetBytes
 
 /// Which elements of two sequences are the same: pairs in order, nil for an element that one side lacks.
-struct Alignment {
+struct SequenceAlignment {
   typealias Pair = (old: Int?, new: Int?)
 
   private(set) var pairs: [Pair] = []
