@@ -33,7 +33,7 @@ package struct DocumentRecord: Hashable, Sendable {
     var background: String
     var label: String
     /// Nil where the page was not drawn.
-    var look: PageLook?
+    var look: PerceptualHash?
   }
 
   enum Kind: String, Hashable, Sendable {

@@ -472,7 +472,7 @@ extension DocumentRecord {
   ///   - looks: The looks of all pages, or empty.
   ///   - roots: The folders that it may read from.
   package init(
-    of document: CheckedDocument, explained: String, libraries: [String] = [], looks: [PageLook] = [], roots: [String] = []
+    of document: CheckedDocument, explained: String, libraries: [String] = [], looks: [PerceptualHash] = [], roots: [String] = []
   ) {
     var builder = RecordBuilder(document)
     self = builder.build()

@@ -172,7 +172,7 @@ extension DocumentRecord {
       guard parts.count == 4, let width = number(parts[0], or: 0), let height = number(parts[1], or: 0) else { return false }
       sheets.append(Sheet(width: width, height: height, background: String(parts[2]), label: String(parts[3])))
     case "look":
-      guard let look = PageLook(text: rest), !sheets.isEmpty else { return false }
+      guard let look = PerceptualHash(text: rest), !sheets.isEmpty else { return false }
       sheets[sheets.count - 1].look = look
     case "p":
       guard let page = DocumentNumber.whole(rest, in: -1 << 47...1 << 47), page >= 0 else { return false }

@@ -4,7 +4,7 @@ package import TypesetPictures
 /// What a page looks like from afar, its perceptual hash: the mean colour of each cell of a grid.
 ///
 /// The noise of anti-aliasing is far below a level; a word that is missing changes its cell by several.
-package struct PageLook: Hashable, Sendable {
+package struct PerceptualHash: Hashable, Sendable {
   static let columns = 12
   static let rows = 16
   /// Steps between black and white.
@@ -37,7 +37,7 @@ package struct PageLook: Hashable, Sendable {
   }
 
   /// The cells that differ, as rectangles in parts of the page's width and height.
-  func differences(from other: PageLook) -> [(x: Double, y: Double, width: Double, height: Double)] {
+  func differences(from other: PerceptualHash) -> [(x: Double, y: Double, width: Double, height: Double)] {
     let count = Self.columns * Self.rows
     return (0..<count).compactMap { cell in
       let differs = (0..<3).contains { plane in
