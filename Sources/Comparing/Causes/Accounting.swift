@@ -132,7 +132,7 @@ struct Accounting {
       open.firstIndex { $0.file == unit.file && $0.lines.contains(unit.line) }
     }
     var found: Set<Int> = []
-    let looks = LookChanges(old, new, pairs) { unit, aspect in
+    let looks = RenderingChanges(old, new, pairs) { unit, aspect in
       guard unit.line > 0, let index = place(unit) else { return false }
       return open[index].isWhole ? aspect.isOwn : aspect.isEdge
     }

@@ -169,7 +169,7 @@ struct Comparer {
 
   /// What the program does differently: text that it sets itself, then looks.
   private mutating func addDetails(_ texts: [Difference]) {
-    let looks = LookChanges(old, new, pairs).differences
+    let looks = RenderingChanges(old, new, pairs).differences
     global[0].details = texts.prefix(6) + looks.told.map(\.difference)
     let more = max(0, texts.count - 6) + looks.more
     if more > 0 { global[0].consequences.append("and \(more) more \(more == 1 ? "change" : "kinds of change")") }
@@ -320,13 +320,13 @@ struct Comparer {
     let (a, b) = (old.units[i], new.units[j])
     guard global.isEmpty, let before = a.parts.first, let after = b.parts.first, before.page == after.page else { return }
     if [.paragraph, .heading, .item, .quote].contains(b.kind), !b.isMarker, abs(after.y - before.y) < 6000,
-      let shift = LookChanges.shift(from: before, to: after), abs(shift) > 100
+      let shift = RenderingChanges.shift(from: before, to: after), abs(shift) > 100
     {
       add(Difference(.spacing, "the \(b.described) moved \(Displacements.direction(0, shift))"), b, before: a, at: j)
     }
     guard b.kind == .code else { return }
     let (gone, come) = (
-      oldGraphics[LookChanges.Place(file: a.file, line: a.line)], newGraphics[LookChanges.Place(file: b.file, line: b.line)]
+      oldGraphics[RenderingChanges.Place(file: a.file, line: a.line)], newGraphics[RenderingChanges.Place(file: b.file, line: b.line)]
     )
     for change in GraphicsSummary(text: gone ?? "").changesOfLooks(to: GraphicsSummary(text: come ?? "")) {
       add(Difference(.graphics, "in the \(b.kind.noun) \(change)"), b, before: a, at: j)

@@ -174,7 +174,7 @@ struct Displacements {
       else { continue }
       guard pair.new != nil || !b.contains(where: { $0.line == unit.line && $0.parts.count == unit.parts.count }) else { continue }
       let known = pair.new.flatMap { _ in a.first { ($0.file, $0.line) == (unit.file, unit.line) } }
-      let change = LookChanges.graphicsChange(pair.new == nil ? unit : known, pair.new == nil ? nil : unit)
+      let change = RenderingChanges.graphicsChange(pair.new == nil ? unit : known, pair.new == nil ? nil : unit)
       var difference = Difference(.graphics, change?.message ?? "rules or areas of the page look different")
       (difference.file, difference.line, difference.page) = (unit.file, unit.line, page)
       difference.regions = unit.parts.map { Difference.Region($0, isOld: pair.new == nil) }

@@ -3,10 +3,10 @@ internal import TypesetDiagnostics
 
 extension GraphicsSummary {
   /// The texts of what is drawn at each place of a record's source.
-  static func texts(of record: DocumentRecord) -> [LookChanges.Place: String] {
-    var out: [LookChanges.Place: [String]] = [:]
+  static func texts(of record: DocumentRecord) -> [RenderingChanges.Place: String] {
+    var out: [RenderingChanges.Place: [String]] = [:]
     for unit in record.units where unit.kind == .graphics && unit.line > 0 {
-      out[LookChanges.Place(file: unit.file, line: unit.line), default: []] += unit.parts.map(\.text)
+      out[RenderingChanges.Place(file: unit.file, line: unit.line), default: []] += unit.parts.map(\.text)
     }
     return out.mapValues { $0.joined(separator: "; ") }
   }

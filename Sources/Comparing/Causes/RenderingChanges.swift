@@ -2,7 +2,7 @@ internal import TypesetDiagnostics
 
 /// What became of material that is the same in two records: fonts, glyphs, spaces, rules. Changes of one kind are one difference, with the first place
 /// in words and all places as regions.
-struct LookChanges {
+struct RenderingChanges {
   typealias Unit = DocumentRecord.Unit
 
   /// In the order in which they are reported: what people see first, then what follows from it.
