@@ -10,7 +10,7 @@ final class KnownKeys: Sendable {
 }
 
 /// What is noted while a client's closure runs: the diagnostics of its directive.
-enum Noted {
+enum DirectiveDiagnostics {
   /// Of the call that runs in this task or thread.
   @TaskLocal static var notes: NoteList?
 

@@ -132,7 +132,7 @@ public struct DirectiveArguments: Sendable {
       let value = try Value(from: decoder)
       let known = keys.all
       if let unknown = values.first(where: { !known.contains($0.key) }), !known.isEmpty {
-        Noted.add("unknown argument \(unknown.key)", near: unknown.key, among: known.sorted())
+        DirectiveDiagnostics.add("unknown argument \(unknown.key)", near: unknown.key, among: known.sorted())
       }
       return value
     } catch let error as DecodingError {

@@ -91,7 +91,7 @@ private struct Expansion {
 
   mutating func run() {
     let notes = notes
-    Noted.$notes.withValue(notes) {
+    DirectiveDiagnostics.$notes.withValue(notes) {
       ExpansionCounts.$current.withValue(ExpansionCounts()) { expandChildren(of: 0, nested: 0) }
     }
   }
