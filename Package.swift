@@ -46,7 +46,8 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        "MDTypeset", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression", "TypesetLibrary",
+        "MDTypeset", "TypesetBytes", "TypesetChecking", "TypesetExplaining", "TypesetComparing", "TypesetReports", "TypesetRegression",
+        "TypesetLibrary",
         "TypesetText", "TypesetMarkdown", "TypesetSettings", "TypesetPages", "TypesetBoxes", "TypesetFiles", "TypesetFonts",
         "TypesetPictures", "TypesetWorks", "TypesetYAML", "TypesetJSON", "TypesetCitations", "TypesetCiting", "TypesetProvenance",
         "TypesetDrawing",
@@ -78,9 +79,10 @@ let package = Package(
 
     module(
       "TypesetMarkdown", at: "Markdown",
-      uses: ["TypesetJSON", "TypesetDiagnostics", "TypesetFiles", "TypesetYAML", "TypesetCommonMark", "CXML", "CLate"]),
+      uses: ["TypesetBytes", "TypesetJSON", "TypesetDiagnostics", "TypesetFiles", "TypesetYAML", "TypesetCommonMark", "CXML", "CLate"]),
     // Jupyter notebooks as Markdown.
-    module("TypesetNotebooks", at: "Notebooks", uses: ["TypesetMarkdown", "TypesetJSON", "TypesetFiles", "TypesetDiagnostics"]),
+    module(
+      "TypesetNotebooks", at: "Notebooks", uses: ["TypesetBytes", "TypesetMarkdown", "TypesetJSON", "TypesetFiles", "TypesetDiagnostics"]),
     // Books and sites by the files of their projects.
     module(
       "TypesetWorks", at: "Works",
@@ -89,16 +91,18 @@ let package = Package(
       ]),
     // pandoc's documents as Markdown, and Markdown as pandoc's documents.
     module(
-      "TypesetPandoc", at: "Pandoc", uses: ["TypesetMarkdown", "TypesetCitations", "TypesetYAML", "TypesetJSON", "TypesetDiagnostics"]),
+      "TypesetPandoc", at: "Pandoc",
+      uses: ["TypesetBytes", "TypesetMarkdown", "TypesetCitations", "TypesetYAML", "TypesetJSON", "TypesetDiagnostics"]),
     // What clients write and read; `MDTypeset` exports it.
     module(
       "TypesetInterface", at: "Interface",
-      uses: ["TypesetMarkdown", "TypesetBoxes", "TypesetFiles", "TypesetJSON", "TypesetDiagnostics", "CBundledIcons"]),
+      uses: ["TypesetBytes", "TypesetMarkdown", "TypesetBoxes", "TypesetFiles", "TypesetJSON", "TypesetDiagnostics", "CBundledIcons"]),
     // Text with attributes, which clients make and change; `MDTypeset` exports it.
     module(
       "TypesetText", at: "Text",
       uses: [
-        "TypesetMarkdown", "TypesetInterface", "TypesetStrings", "TypesetSettings", "TypesetBoxes", "TypesetFiles", "TypesetJSON",
+        "TypesetBytes", "TypesetMarkdown", "TypesetInterface", "TypesetStrings", "TypesetSettings", "TypesetBoxes", "TypesetFiles",
+        "TypesetJSON",
         "TypesetDiagnostics",
       ]),
     // Texts by language, of documents and of attributed text.
@@ -112,26 +116,30 @@ let package = Package(
     module(
       "TypesetStyling", at: "Styling",
       uses: [
-        "TypesetMarkdown", "TypesetInterface", "TypesetStrings", "TypesetSettings", "TypesetYAML", "TypesetJSON", "TypesetBoxes",
+        "TypesetBytes", "TypesetMarkdown", "TypesetInterface", "TypesetStrings", "TypesetSettings", "TypesetYAML", "TypesetJSON",
+        "TypesetBoxes",
         "TypesetFonts", "TypesetHighlighting", "TypesetFiles", "TypesetCollation", "TypesetDiagrams", "TypesetDiagnostics",
       ]),
-    module("TeXMath", at: "TeXMath", uses: ["TypesetBoxes", "TypesetFonts", "TypesetJSON", "TypesetDiagnostics", "CHarfBuzz"]),
+    module(
+      "TeXMath", at: "TeXMath", uses: ["TypesetBytes", "TypesetBoxes", "TypesetFonts", "TypesetJSON", "TypesetDiagnostics", "CHarfBuzz"]),
     module(
       "TypesetParagraphs", at: "Paragraphs",
       uses: [
-        "TypesetStyling", "TypesetBoxes", "TypesetFonts", "TypesetDiagnostics", "CHarfBuzz", "CICU", "CHyphen",
+        "TypesetBytes", "TypesetStyling", "TypesetBoxes", "TypesetFonts", "TypesetDiagnostics", "CHarfBuzz", "CICU", "CHyphen",
         "CBundledHyphenation", "CLate",
       ]),
     module(
       "TypesetPages", at: "Pages",
       uses: [
-        "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetParagraphs", "TypesetBoxes",
+        "TypesetBytes", "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetParagraphs",
+        "TypesetBoxes",
         "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetDiagrams", "TypesetYAML", "TypesetJSON", "TypesetDiagnostics",
       ]),
     module(
       "TypesetDrawing", at: "Drawing",
       uses: [
-        "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics", "CCairo", "CFreeType", "CDeflate",
+        "TypesetBytes", "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics", "CCairo", "CFreeType",
+        "CDeflate",
         "CLate",
       ]),
 
@@ -147,32 +155,37 @@ let package = Package(
     module(
       "TypesetOutput", at: "Output",
       uses: [
-        "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetPages", "TypesetDrawing",
+        "TypesetBytes", "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetStyling", "TeXMath", "TypesetPages",
+        "TypesetDrawing",
         "TypesetProvenance", "TypesetBoxes", "TypesetFiles", "TypesetFonts", "TypesetPictures", "TypesetJSON", "TypesetDiagnostics",
       ]),
 
     // What `mdtypeset check` finds on finished pages.
     module(
       "TypesetChecking", at: "Checking",
-      uses: ["TypesetMarkdown", "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetJSON", "TypesetDiagnostics"]),
+      uses: [
+        "TypesetBytes", "TypesetMarkdown", "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetYAML", "TypesetJSON",
+        "TypesetDiagnostics",
+      ]),
 
     // Answers about places on finished pages.
     module(
       "TypesetExplaining", at: "Explaining",
-      uses: ["TypesetChecking", "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics"]),
+      uses: ["TypesetBytes", "TypesetChecking", "TypesetBoxes", "TypesetFonts", "TypesetPictures", "TypesetDiagnostics"]),
 
     // What `mdtypeset test` compares pages with.
     module(
       "TypesetComparing", at: "Comparing",
       uses: [
-        "TypesetChecking", "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetYAML", "TypesetBoxes", "TypesetFiles",
+        "TypesetBytes", "TypesetChecking", "TypesetMarkdown", "TypesetInterface", "TypesetSettings", "TypesetYAML", "TypesetBoxes",
+        "TypesetFiles",
         "TypesetFonts", "TypesetPictures", "TypesetJSON", "TypesetDiagnostics",
       ]),
 
     // What people and programs read of comparisons.
     module(
       "TypesetReports", at: "Reports",
-      uses: ["TypesetComparing", "TypesetChecking", "TypesetFiles", "TypesetPictures", "TypesetJSON", "TypesetDiagnostics"]),
+      uses: ["TypesetBytes", "TypesetComparing", "TypesetChecking", "TypesetFiles", "TypesetPictures", "TypesetJSON", "TypesetDiagnostics"]),
 
     // Documents against their references: what the program and `TypesetTesting` share.
     module(
@@ -194,7 +207,8 @@ let package = Package(
     module(
       "TypesetLanguageServer", at: "LanguageServer",
       uses: [
-        "MDTypeset", "TypesetCiting", "TypesetMarkdown", "TypesetSettings", "TypesetStyling", "TypesetOutput", "TypesetFonts",
+        "TypesetBytes", "MDTypeset", "TypesetCiting", "TypesetMarkdown", "TypesetSettings", "TypesetStyling", "TypesetOutput",
+        "TypesetFonts",
         "TypesetFiles", "TypesetJSON", "TypesetDiagnostics",
       ]),
 
@@ -208,15 +222,19 @@ let package = Package(
       exclude: ["README.md", "mdtypeset.map"], swiftSettings: settings),
 
     // What all of these build on.
-    module("TypesetBoxes", at: "Boxes", uses: ["TypesetDiagnostics"]),
-    module("TypesetFiles", at: "Files", uses: ["TypesetDiagnostics", "CLinux", "CLeftovers", "CDigest"]),
+    module("TypesetBytes", at: "Bytes"),
+    module("TypesetBoxes", at: "Boxes", uses: ["TypesetBytes", "TypesetDiagnostics"]),
+    module("TypesetFiles", at: "Files", uses: ["TypesetBytes", "TypesetDiagnostics", "CLinux", "CLeftovers", "CDigest"]),
     module(
       "TypesetFonts", at: "Fonts",
-      uses: ["TypesetBoxes", "TypesetFiles", "TypesetDiagnostics", "CHarfBuzz", "CFontconfig", "CBundledFonts", "CICU", "CLate"]),
+      uses: [
+        "TypesetBytes", "TypesetBoxes", "TypesetFiles", "TypesetDiagnostics", "CHarfBuzz", "CFontconfig", "CBundledFonts", "CICU", "CLate",
+      ]),
     module(
       "TypesetPictures", at: "Pictures",
       uses: [
-        "TypesetBoxes", "TypesetFiles", "TypesetDiagnostics", "CCairo", "CRsvg", "CSpng", "CTurboJPEG", "CDeflate", "CFetch", "CConfine",
+        "TypesetBytes", "TypesetBoxes", "TypesetFiles", "TypesetDiagnostics", "CCairo", "CRsvg", "CSpng", "CTurboJPEG", "CDeflate",
+        "CFetch", "CConfine",
         "CLate",
       ]),
     // Citations and lists of references in documents.
@@ -227,25 +245,26 @@ let package = Package(
     module(
       "TypesetCitations", at: "Citations",
       uses: [
-        "TypesetYAML", "TypesetJSON", "TypesetCollation", "TypesetDiagnostics", "CXML", "CICU", "CLate", "CBundledCitations", "CDeflate",
+        "TypesetBytes", "TypesetYAML", "TypesetJSON", "TypesetCollation", "TypesetDiagnostics", "CXML", "CICU", "CLate",
+        "CBundledCitations", "CDeflate",
       ]),
     // Pages in a browser while they change.
     module("TypesetPreview", at: "Preview", uses: ["MDTypeset", "TypesetOutput", "TypesetInterface", "TypesetJSON", "TypesetDiagnostics"]),
     // Templates that rows of data fill.
-    module("TypesetRows", at: "Rows", uses: ["TypesetJSON", "TypesetDiagnostics"]),
+    module("TypesetRows", at: "Rows", uses: ["TypesetBytes", "TypesetJSON", "TypesetDiagnostics"]),
     // The order of words by language.
     module("TypesetCollation", at: "Collation", uses: ["TypesetDiagnostics", "CICU"]),
     module("TypesetYAML", at: "YAML", uses: ["TypesetDiagnostics", "CYAML"]),
     module("TypesetJSON", at: "JSON", uses: ["TypesetDiagnostics"]),
-    module("TypesetDiagnostics", at: "Diagnostics", uses: ["CConfine"]),
+    module("TypesetDiagnostics", at: "Diagnostics", uses: ["TypesetBytes", "CConfine"]),
 
-    module("TypesetHighlighting", at: "Highlighting"),
+    module("TypesetHighlighting", at: "Highlighting", uses: ["TypesetBytes"]),
 
     // Diagrams of Mermaid's language, and charts.
-    module("TypesetDiagrams", at: "Diagrams", uses: ["TypesetBoxes", "TypesetDiagnostics"]),
+    module("TypesetDiagrams", at: "Diagrams", uses: ["TypesetBytes", "TypesetBoxes", "TypesetDiagnostics"]),
 
     // CommonMark and GitHub's extensions, read into a flat tree.
-    module("TypesetCommonMark", at: "CommonMark"),
+    module("TypesetCommonMark", at: "CommonMark", uses: ["TypesetBytes"]),
 
     // Data that travels inside the binary.
     .target(
@@ -319,6 +338,7 @@ let package = Package(
     tests(of: "TypesetNotebooks", at: "Notebooks", uses: ["TypesetDiagnostics"]),
     tests(of: "TypesetCommonMark", at: "CommonMark"),
     tests(of: "TypesetCollation", at: "Collation"),
+    tests(of: "TypesetBytes", at: "Bytes"),
     tests(of: "TypesetRows", at: "Rows", uses: ["TypesetJSON"]),
     tests(of: "TypesetWorks", at: "Works", uses: ["TypesetFiles", "TypesetDiagnostics"], resources: [.copy("Fixtures")]),
     tests(of: "TypesetHighlighting", at: "Highlighting"),

@@ -10,8 +10,8 @@ enum PictureRuns {
     var options = TypesetterOptions()
     options.root = input.lastIndex(of: "/").map { String(input[..<$0]) } ?? "."
     if place == "apart" {
-      let nursery = PictureNursery(budget: options.budget, fontFolders: []) { Typesetter.preparePictureFonts() }
-      if let nursery { options.drawingPlace = .nursery(nursery) }
+      let forkServer = PictureForkServer(budget: options.budget, fontFolders: []) { Typesetter.preparePictureFonts() }
+      if let forkServer { options.drawingPlace = .forkServer(forkServer) }
     }
     let source = Source(name: input, bytes: Benchmark.bytes(of: input))
     try Typesetter(options: options).typeset(source).write(to: output, ppi: 150)

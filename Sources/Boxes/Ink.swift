@@ -1,3 +1,5 @@
+import TypesetBytes
+
 /// A colour with alpha, 8 bits each.
 public struct Color: Hashable, Sendable {
   /// 0xRRGGBBAA
@@ -20,10 +22,7 @@ public struct Color: Hashable, Sendable {
   package var brightness: Double { 0.299 * red + 0.587 * green + 0.114 * blue }
 
   /// The opaque colour as programs and style sheets write it, `#rrggbb`.
-  package var hex: String {
-    let digits = String(rgba >> 8, radix: 16)
-    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
-  }
+  package var hex: String { "#" + String(hex: rgba >> 8, digits: 6) }
 }
 
 /// A face of the font book, by number.

@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 // The printed forms of lists and pages, one box or drawing operation a line, so that `diff` compares them.
@@ -80,8 +81,7 @@ extension Page {
 extension Color: CustomStringConvertible {
   /// `#rrggbb`, and the alpha where it is not full.
   public var description: String {
-    let digits = String(rgba, radix: 16)
-    let all = String(repeating: "0", count: 8 - digits.count) + digits
+    let all = String(hex: rgba, digits: 8)
     return "#" + (all.hasSuffix("ff") ? all.dropLast(2) : all[...])
   }
 }

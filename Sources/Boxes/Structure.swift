@@ -1,3 +1,5 @@
+import TypesetBytes
+
 /// What a part of a document is to assistive technology: the standard structure types (ISO 32000-1, 14.8.4).
 public enum StructureRole: UInt8, Hashable, Sendable {
   case division, section, blockQuote
@@ -252,12 +254,8 @@ public struct DocumentStructure: Hashable, Sendable {
 
   /// The elements of the block that begins at a place.
   private func range(from start: Int32) -> Range<Int> {
-    var (low, high) = (0, begins.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if begins[middle] > start { high = middle } else { low = middle + 1 }
-    }
-    return Int(start)..<(low < begins.count ? Int(begins[low]) : elements.count)
+    let next = begins.partitioningIndex { $0 > start }
+    return Int(start)..<(next < begins.count ? Int(begins[next]) : elements.count)
   }
 
   /// Lets headings go down by one level at a time, from the first one on: screen-reader users navigate by them

@@ -1,3 +1,5 @@
+import TypesetBytes
+
 /// A part of a vertical list that may be elsewhere: at the top or the foot of a page.
 public struct VFloat: Hashable, Sendable {
   /// With the space around it; what is left out of the text where it is elsewhere. In `VList.nodes`.
@@ -41,14 +43,7 @@ public struct VFloats: Hashable, Sendable {
   public subscript(number: Int) -> VFloat { list[number] }
 
   /// The first float that begins at a node or after it.
-  public func first(from node: Int) -> Int {
-    var (low, high) = (0, list.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if list[middle].nodes.lowerBound < node { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  public func first(from node: Int) -> Int { list.partitioningIndex { $0.nodes.lowerBound >= node } }
 
   /// The numbers of the floats that begin in a range of nodes.
   public func numbers(in nodes: Range<Int>) -> [Int] { Array(first(from: nodes.lowerBound)..<first(from: nodes.upperBound)) }

@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 /// Findings that are known, so that only new ones are reported. A finding is known by its rule, its file and the words that it is about, wherever they
@@ -92,9 +93,7 @@ package struct Baseline: Sendable {
     }
     // Without numbers: pages, lines and lengths change with whatever is above.
     if words.isEmpty { words = Array(finding.message.utf8.filter { !(0x30...0x39).contains($0) && $0 > 0x20 }) }
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in words { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     let file = finding.position?.file ?? source.files.first?.name ?? ""
-    return Key(file: inOneField(name(file)), rule: finding.rule.name, digest: String(hash, radix: 36))
+    return Key(file: inOneField(name(file)), rule: finding.rule.name, digest: String(FNV1a(words).value, radix: 36))
   }
 }

@@ -1,4 +1,5 @@
 import TypesetBoxes
+import TypesetBytes
 import TypesetDiagnostics
 
 /// Where parts of the source are on the pages.
@@ -43,24 +44,12 @@ struct PagePlaces {
 
   /// The line that holds a place of the source, or the block that does.
   func place(of span: SourceSpan) -> Place? {
-    let block = blocks.countOfFirst { $0.span.start <= span.start } - 1
+    let block = blocks.partitioningIndex { $0.span.start > span.start } - 1
     guard block >= 0, blocks[block].span.end > span.start else { return nil }
     let number = blocks[block].number
     let known = lines[number] ?? []
-    let line = known.countOfFirst { $0.offset ?? 0 <= Int(span.start) } - 1
+    let line = known.partitioningIndex { $0.offset ?? 0 > Int(span.start) } - 1
     guard line >= 0, known[line].offset != nil else { return areas[number] }
     return (known[line].page, known[line].rect)
-  }
-}
-
-extension Array {
-  /// How many elements at the beginning fulfil a condition. All of them must precede the elements that do not, since the end is found by halving.
-  func countOfFirst(_ isFirst: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isFirst(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -1,4 +1,5 @@
 import TypesetBoxes
+import TypesetBytes
 import TypesetDiagnostics
 import TypesetMarkdown
 
@@ -47,7 +48,7 @@ struct SourceLetters {
       let block = lines[index].block
       guard block >= 0, Int(block) < blocks.count, !blocks[Int(block)].isEmpty else { continue }
       let span = blocks[Int(block)]
-      let next = starts.countOfFirst { $0 <= span.start }
+      let next = starts.partitioningIndex { $0 > span.start }
       let range = first(at: span.start)..<first(at: max(span.end, next < starts.count ? starts[next] : .max))
       let cursor = max(cursors[block] ?? range.lowerBound, range.lowerBound)
       var text = lines[index].report.text
@@ -63,7 +64,7 @@ struct SourceLetters {
   }
 
   /// The first letter at a place of the source or after it.
-  private func first(at offset: Int32) -> Int { offsets.countOfFirst { $0 < offset } }
+  private func first(at offset: Int32) -> Int { offsets.partitioningIndex { $0 >= offset } }
 
   /// Where a line's text begins, and where the search for the next one starts. The first word may not be the author's: the number of
   /// a figure, a label.

@@ -115,7 +115,7 @@ package struct Style: Sendable {
 /// A `citation` or a `bibliography`.
 struct Layout: Sendable {
   var elements: [Element] = []
-  var look = Look()
+  var look = ElementFormatting()
   var delimiter = ""
   var sortKeys: [SortKey] = []
   var names = NameOptions()
@@ -143,7 +143,7 @@ struct Layout: Sendable {
     names = inherited.overlaid(with: NameOptions(element, &compiler))
     if let layout = element.children.first(where: { $0.name == "layout" }) {
       elements = compiler.elements(layout.children)
-      look = Look(layout)
+      look = ElementFormatting(layout)
       delimiter = layout["delimiter"] ?? ""
     }
     if let sort = element.children.first(where: { $0.name == "sort" }) {
@@ -185,8 +185,8 @@ struct SortKey: Sendable {
 }
 
 /// How an element looks and what is around it.
-struct Look: Sendable, Hashable {
-  var font = FontLook()
+struct ElementFormatting: Sendable, Hashable {
+  var font = FontAttributes()
   var textCase = ""
   var prefix = ""
   var suffix = ""
@@ -197,7 +197,7 @@ struct Look: Sendable, Hashable {
   init() {}
 
   init(_ element: XMLElement) {
-    font = FontLook(element)
+    font = FontAttributes(element)
     textCase = element["text-case"] ?? ""
     prefix = element["prefix"] ?? ""
     suffix = element["suffix"] ?? ""
@@ -208,7 +208,7 @@ struct Look: Sendable, Hashable {
 }
 
 /// The attributes of CSL that choose a font; nil where they are not given.
-package struct FontLook: Sendable, Hashable {
+package struct FontAttributes: Sendable, Hashable {
   package enum Style: Sendable { case normal, italic, oblique }
   package enum Weight: Sendable { case normal, bold, light }
   package enum Shift: Sendable { case baseline, superscript, `subscript` }
@@ -221,7 +221,7 @@ package struct FontLook: Sendable, Hashable {
 
   package init() {}
 
-  var isEmpty: Bool { self == FontLook() }
+  var isEmpty: Bool { self == FontAttributes() }
   /// True for what is set apart from all fonts around it.
   var isUndecorated: Bool { style == .normal && weight == .normal && smallCaps == false }
 
@@ -283,7 +283,7 @@ struct Element: Sendable {
   }
 
   var kind: Kind
-  var look = Look()
+  var look = ElementFormatting()
   var children: [Element] = []
 }
 
@@ -312,7 +312,7 @@ struct Compiler {
   mutating func elements(_ list: [XMLElement]) -> [Element] { list.compactMap { element($0) } }
 
   private mutating func element(_ xml: XMLElement) -> Element? {
-    let look = Look(xml)
+    let look = ElementFormatting(xml)
     switch xml.name {
     case "text":
       if let variable = xml["variable"] {
@@ -423,7 +423,7 @@ struct NamesElement: Sendable {
   struct Label: Sendable {
     var form: String
     var plural: String
-    var look: Look
+    var look: ElementFormatting
     var isBeforeNames: Bool
   }
 
@@ -431,11 +431,11 @@ struct NamesElement: Sendable {
   var delimiter: String?
   var hasName = false
   var options = NameOptions()
-  var nameLook = Look()
-  var familyLook = Look()
-  var givenLook = Look()
+  var nameLook = ElementFormatting()
+  var familyLook = ElementFormatting()
+  var givenLook = ElementFormatting()
   var etAlTerm = "et-al"
-  var etAlLook = Look()
+  var etAlLook = ElementFormatting()
   var hasEtAl = false
   var label: Label?
   var substitutes: [Element] = []
@@ -451,18 +451,18 @@ struct NamesElement: Sendable {
       case "name":
         hasName = true
         options = NameOptions(child, &compiler)
-        nameLook = Look(child)
+        nameLook = ElementFormatting(child)
         for part in child.children where part.name == "name-part" {
-          if part["name"] == "family" { familyLook = Look(part) }
-          if part["name"] == "given" { givenLook = Look(part) }
+          if part["name"] == "family" { familyLook = ElementFormatting(part) }
+          if part["name"] == "given" { givenLook = ElementFormatting(part) }
         }
       case "et-al":
         hasEtAl = true
         etAlTerm = child["term"] ?? "et-al"
-        etAlLook = Look(child)
+        etAlLook = ElementFormatting(child)
       case "label":
         label = Label(
-          form: child["form"] ?? "long", plural: child["plural"] ?? "contextual", look: Look(child),
+          form: child["form"] ?? "long", plural: child["plural"] ?? "contextual", look: ElementFormatting(child),
           isBeforeNames: !hasName && xml.children.contains { $0.name == "name" })
       case "substitute":
         substitutes = compiler.elements(child.children)
@@ -505,7 +505,7 @@ struct DateFormat: Sendable {
     var name: String
     var form: String?
     var rangeDelimiter: String?
-    var look: Look
+    var look: ElementFormatting
   }
 
   /// `text`, `numeric`; empty where the style lists the parts itself.
@@ -520,7 +520,7 @@ struct DateFormat: Sendable {
     delimiter = xml["delimiter"] ?? ""
     shown = xml["date-parts"] ?? "year-month-day"
     parts = xml.children.filter { $0.name == "date-part" }.map {
-      Part(name: $0["name"] ?? "", form: $0["form"], rangeDelimiter: $0["range-delimiter"], look: Look($0))
+      Part(name: $0["name"] ?? "", form: $0["form"], rangeDelimiter: $0["range-delimiter"], look: ElementFormatting($0))
     }
   }
 }

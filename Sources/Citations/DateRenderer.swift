@@ -10,7 +10,7 @@ struct DateRenderer {
   var yearSuffix: YearSuffix
 
   /// Nil where nothing of the date is shown.
-  mutating func output(_ date: PartialDate, _ format: DateFormat, _ look: Look) -> Output? {
+  mutating func output(_ date: PartialDate, _ format: DateFormat, _ look: ElementFormatting) -> Output? {
     guard let start = date.start else {
       guard let literal = date.literal else { return nil }
       if isSorting { return .text(literal) }
@@ -169,9 +169,9 @@ extension DateFormat {
   }()
 }
 
-extension Look {
+extension ElementFormatting {
   /// The look of a locale's date part with what a style changes of it.
-  fileprivate func restyled(as other: Look) -> Look {
+  fileprivate func restyled(as other: ElementFormatting) -> ElementFormatting {
     var out = self
     if !other.font.isEmpty { out.font = other.font }
     if !other.textCase.isEmpty { out.textCase = other.textCase }

@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 /// Looks at the names and dates of an entry of BibTeX for what they cannot say.
@@ -91,11 +92,11 @@ struct EntryCheck {
   /// Letters after or before a whole year (`1999a`, `c1999`), ordinals, decades and the digits that EDTF leaves open (`19XX`) are allowed.
   private static func strangeYear(in text: String, isDate: Bool) -> Substring? {
     let bytes = text.utf8
-    if bytes.count < 5, bytes.allSatisfy(isDigit) { return nil }
+    if bytes.count < 5, bytes.allSatisfy(\.isDigit) { return nil }
     // LaTeX in a year is for sorting.
     guard !bytes.contains(UInt8(ascii: "\\")) else { return nil }
-    for word in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) where word.utf8.contains(where: isDigit) {
-      let digits = word.utf8.prefix(while: isDigit).count
+    for word in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) where word.utf8.contains(where: \.isDigit) {
+      let digits = word.utf8.prefix(while: \.isDigit).count
       let rest = word.dropFirst(digits)
       if rest.isEmpty {
         if digits > 4 { return word }
@@ -121,7 +122,6 @@ struct EntryCheck {
     return nil
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }
 
 /// One pass over a list of names, at its bytes: most have nothing wrong.

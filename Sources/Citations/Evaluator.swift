@@ -110,7 +110,7 @@ struct Evaluator {
 
   // MARK: Texts
 
-  private mutating func term(_ name: String, _ form: String, plural: Bool, _ look: Look) -> Output? {
+  private mutating func term(_ name: String, _ form: String, plural: Bool, _ look: ElementFormatting) -> Output? {
     guard let text = context.locale.term(name, form, plural: plural), !text.isEmpty else { return nil }
     // “n.d.” is shown where there is nothing else.
     let isDate = name == "no date" || name == "no-date"
@@ -132,13 +132,13 @@ struct Evaluator {
     return text
   }
 
-  private mutating func yearSuffix(_ look: Look) -> Output? {
+  private mutating func yearSuffix(_ look: ElementFormatting) -> Output? {
     // A work that needs no suffix does not count as having an empty variable.
     if context.expansion.yearSuffix > 0 { variables.add(true) }
     return dates.yearSuffix.taken().map { context.language.finished([$0], look) }
   }
 
-  private mutating func variable(_ name: String, isShort: Bool, _ look: Look) -> Output? {
+  private mutating func variable(_ name: String, isShort: Bool, _ look: ElementFormatting) -> Output? {
     let found = text(of: name, isShort: isShort)
     variables.add(found != nil)
     guard var text = found else { return nil }
@@ -178,7 +178,7 @@ struct Evaluator {
 
   private var numbers: NumberRenderer { NumberRenderer(locale: context.locale, pageRangeFormat: context.style.pageRangeFormat) }
 
-  private mutating func number(_ name: String, _ form: String, _ look: Look) -> Output? {
+  private mutating func number(_ name: String, _ form: String, _ look: ElementFormatting) -> Output? {
     let found = text(of: name)
     variables.add(found != nil)
     guard let text = found else { return nil }
@@ -186,13 +186,13 @@ struct Evaluator {
     return context.language.leaf(numbers.number(text, form: form, counted: counted, isPages: context.isPages(name)), look)
   }
 
-  private mutating func label(_ name: String, _ form: String, _ plural: String, _ look: Look) -> Output? {
+  private mutating func label(_ name: String, _ form: String, _ plural: String, _ look: ElementFormatting) -> Output? {
     guard let content = text(of: name) else { return nil }
     let term = name == "locator" ? context.cite.locatorLabel : name
     return context.words.leaf(numbers.label(name, term: term, form: form, plural: plural, content: content), look)
   }
 
-  private mutating func date(_ name: String, _ format: DateFormat, _ look: Look) -> Output? {
+  private mutating func date(_ name: String, _ format: DateFormat, _ look: ElementFormatting) -> Output? {
     var output: Output?
     // Works are told apart by when they appeared, not by when somebody looked at them.
     guard !context.isCompared || name != "accessed" else {
@@ -211,7 +211,7 @@ struct Evaluator {
 
   private typealias NamedList = (variable: String, names: [PersonName])
 
-  private mutating func names(_ element: NamesElement, _ look: Look) -> Output? {
+  private mutating func names(_ element: NamesElement, _ look: ElementFormatting) -> Output? {
     let isShownFirst = !hasFirstNames
     let lists = namedLists(of: element)
     variables.add(!lists.isEmpty)
@@ -283,7 +283,7 @@ struct Evaluator {
   }
 
   /// What replaces names that a work lacks.
-  private mutating func substitute(for element: NamesElement, _ look: Look, isShownFirst: Bool) -> Output? {
+  private mutating func substitute(for element: NamesElement, _ look: ElementFormatting, isShownFirst: Bool) -> Output? {
     for substitute in element.substitutes {
       let outer = substitution.used
       substitution.used = []

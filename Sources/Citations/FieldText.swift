@@ -15,7 +15,7 @@ enum FieldText {
 /// Reads a text with markup from its beginning to its end.
 private struct FieldReader {
   private enum Mark {
-    case tag(FontLook?, end: String)
+    case tag(FontAttributes?, end: String)
     /// `"` or `'`, however it was written.
     case quote(Unicode.Scalar)
   }
@@ -179,8 +179,8 @@ private struct FieldReader {
   }
 
   /// The font of a tag, nil for `nocase`, and how it ends.
-  private static func openTag(_ tag: String) -> (FontLook?, String)? {
-    var font = FontLook()
+  private static func openTag(_ tag: String) -> (FontAttributes?, String)? {
+    var font = FontAttributes()
     switch tag {
     case "<i>", "<em>": font.style = .italic
     case "<b>", "<strong>": font.weight = .bold

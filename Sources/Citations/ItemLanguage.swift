@@ -13,7 +13,7 @@ struct ItemLanguage: Sendable {
   }
 
   /// A text in its look; nil where it is empty.
-  func leaf(_ text: String, _ look: Look) -> Output? {
+  func leaf(_ text: String, _ look: ElementFormatting) -> Output? {
     text.isEmpty ? nil : finished(FieldText.parse(text), look)
   }
 
@@ -26,7 +26,7 @@ struct ItemLanguage: Sendable {
   }
 
   /// What an element has rendered, in the element's look.
-  func finished(_ inner: [Output], _ look: Look) -> Output {
+  func finished(_ inner: [Output], _ look: ElementFormatting) -> Output {
     var inner = inner
     if look.stripsPeriods { inner = inner.map(\.withoutPeriods) }
     return .node(OutputNode(TextCase.apply(look.textCase, to: inner, isEnglish: isEnglish, isTurkic: isTurkic), look))

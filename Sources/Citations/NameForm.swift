@@ -107,8 +107,8 @@ struct NameForm {
   }
 }
 
-extension Look {
-  fileprivate var withoutAffixes: Look {
+extension ElementFormatting {
+  fileprivate var withoutAffixes: ElementFormatting {
     var out = self
     (out.prefix, out.suffix) = ("", "")
     return out

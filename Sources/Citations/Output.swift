@@ -20,7 +20,7 @@ struct OutputNode: Sendable, Hashable {
   }
 
   var children: [Output]
-  var font = FontLook()
+  var font = FontAttributes()
   var prefix = ""
   var suffix = ""
   var delimiter = ""
@@ -36,7 +36,7 @@ struct OutputNode: Sendable, Hashable {
 
   init(_ children: [Output]) { self.children = children }
 
-  init(_ children: [Output], _ look: Look) {
+  init(_ children: [Output], _ look: ElementFormatting) {
     self.children = children
     (font, prefix, suffix, quotes, display) = (look.font, look.prefix, look.suffix, look.quotes, look.display)
   }
@@ -47,8 +47,8 @@ package struct RichText: Sendable, Hashable {
   /// A text, or the beginning or end of a range of tokens. Ranges nest.
   package enum Token: Sendable, Hashable {
     case text(String)
-    case open(FontLook)
-    case close(FontLook)
+    case open(FontAttributes)
+    case close(FontAttributes)
     case openQuote, closeQuote
     case openProtected, closeProtected
     case openDisplay(String)
@@ -296,14 +296,14 @@ extension RichText {
   /// Which fonts are open: italics in italics are upright.
   private struct Flip {
     var quoteLevel = 0
-    var italic: [FontLook.Style] = []
-    var weight: [FontLook.Weight] = []
+    var italic: [FontAttributes.Style] = []
+    var weight: [FontAttributes.Weight] = []
     var caps: [Bool] = []
-    var shift: [FontLook.Shift] = []
+    var shift: [FontAttributes.Shift] = []
     /// What closes each open font, and what it has pushed.
     var closings: [(text: String, pushed: (Bool, Bool, Bool, Bool))] = []
 
-    mutating func open(_ font: FontLook) -> String {
+    mutating func open(_ font: FontAttributes) -> String {
       var out = ""
       var end = ""
       var pushed = (false, false, false, false)

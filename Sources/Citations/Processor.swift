@@ -106,7 +106,7 @@ package struct Processor: Sendable {
   package func contains(_ id: String) -> Bool { indices[id] != nil }
 
   /// How the list of references is laid out.
-  package struct ListLook: Sendable {
+  package struct ListFormatting: Sendable {
     /// True if the lines of an entry after its first one are indented.
     package var hangs: Bool
     /// True if there is no space between entries.
@@ -119,8 +119,8 @@ package struct Processor: Sendable {
     return word.prefix(1).uppercased() + word.dropFirst()
   }
 
-  package var listLook: ListLook {
-    ListLook(hangs: style.bibliography?.hangingIndent ?? false, isTight: style.bibliography?.entrySpacing ?? 1 <= 0)
+  package var listLook: ListFormatting {
+    ListFormatting(hangs: style.bibliography?.hangingIndent ?? false, isTight: style.bibliography?.entrySpacing ?? 1 <= 0)
   }
 
   // MARK: Rendering one work

@@ -57,7 +57,7 @@ struct RenderingAllowance: Sendable {
   }
 }
 
-extension Look {
+extension ElementFormatting {
   fileprivate var letters: Int { prefix.utf8.count + suffix.utf8.count }
 }
 

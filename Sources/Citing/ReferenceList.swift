@@ -6,7 +6,7 @@ internal import TypesetMarkdown
 struct ReferenceList {
   private let entries: [Processor.Entry]
   private let quotes: RichText.Quotes
-  private let layout: Processor.ListLook
+  private let layout: Processor.ListFormatting
   private let title: String?
   /// The heading of a chapter's list.
   private let chapterTitle: String

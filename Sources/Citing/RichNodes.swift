@@ -13,7 +13,7 @@ struct RichNodes {
   /// How many nodes each open font has.
   private var fonts: [Int] = []
   /// The looks of the fonts that are open, each with what it takes from the fonts around it.
-  private var looks = [FontLook()]
+  private var looks = [FontAttributes()]
   private var quoteLevel = 0
 
   init(_ span: SourceSpan, _ quotes: RichText.Quotes, _ parse: @escaping (String) -> Tree) {
@@ -70,10 +70,10 @@ struct RichNodes {
   }
 
   /// - Parameter isEmphasis: False where italics are no more than a look: titles in East Asian scripts get no dots of emphasis.
-  private mutating func open(_ font: FontLook, in tree: inout Tree, isEmphasis: Bool) {
+  private mutating func open(_ font: FontAttributes, in tree: inout Tree, isEmphasis: Bool) {
     var kinds: [Tree.Kind] = []
     var style = ""
-    var look = looks.last ?? FontLook()
+    var look = looks.last ?? FontAttributes()
     switch font.style {
     // Italics in italics are upright.
     case .italic where look.style == .italic, .oblique where look.style == .italic, .normal where look.style == .italic:

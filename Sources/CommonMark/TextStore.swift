@@ -1,3 +1,5 @@
+import TypesetBytes
+
 /// The source, and after it the texts that differ from their source, with the way back.
 struct TextStore: Sendable {
   private(set) var bytes: [UInt8]
@@ -89,13 +91,8 @@ struct TextStore: Sendable {
   /// Where a byte is in the source.
   func source(of position: Int) -> Int {
     guard position >= sourceCount, !origins.isEmpty else { return min(position, sourceCount) }
-    var low = 0
-    var high = origins.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if Int(origins[middle].position) <= position { low = middle } else { high = middle }
-    }
-    return min(Int(origins[low].source) + max(0, position - Int(origins[low].position)), sourceCount)
+    let origin = origins[max(0, origins.partitioningIndex { Int($0.position) > position } - 1)]
+    return min(Int(origin.source) + max(0, position - Int(origin.position)), sourceCount)
   }
 
   /// Where a part of a text at a place is.

@@ -1,3 +1,5 @@
+import TypesetBytes
+
 /// Where the lines of a source begin, for many positions in it: each is found by halving.
 package struct LineIndex {
   private let source: Source
@@ -17,12 +19,5 @@ package struct LineIndex {
   }
 
   /// How many lines end before a byte.
-  private func count(before offset: Int) -> Int {
-    var (low, high) = (0, ends.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ends[middle] < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func count(before offset: Int) -> Int { ends.partitioningIndex { $0 >= offset } }
 }

@@ -1,3 +1,5 @@
+import TypesetBytes
+
 /// The text that the author wrote, one file or several joined, and where its lines begin.
 ///
 /// Places are UTF-8 byte offsets into `bytes`; lines and columns are made only for a message.
@@ -284,15 +286,7 @@ public struct Source: Sendable {
   public func fileName(at offset: Int) -> String { run(at: offset).file }
 
   /// The last run that begins at or before a byte.
-  func run(at offset: Int) -> Run {
-    var low = 0
-    var high = runs.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if runs[middle].start <= offset { low = middle } else { high = middle }
-    }
-    return runs[low]
-  }
+  func run(at offset: Int) -> Run { runs[max(0, runs.partitioningIndex { $0.start > offset } - 1)] }
 
   /// The bytes of the line that holds `offset`, without its end.
   public func line(at offset: Int) -> Range<Int> {

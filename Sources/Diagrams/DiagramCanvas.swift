@@ -116,7 +116,7 @@ struct DiagramCanvas {
   ) {
     let leading = label.leading * scale
     var baseline = y - Double(label.lines.count - 1) / 2 * leading + 0.34 * type.size * scale
-    let look = DiagramLook(isBold: style.isBold ?? isBold, isItalic: style.isItalic ?? isItalic)
+    let look = DiagramTextStyle(isBold: style.isBold ?? isBold, isItalic: style.isItalic ?? isItalic)
     let color = color(of: style)
     for line in label.lines {
       var runs: [DiagramRun] = []
@@ -198,8 +198,8 @@ extension DiagramStyle {
   fileprivate var isItalic: Bool? { self["font-style"].map { $0 == "italic" || $0.hasPrefix("oblique") } }
 }
 
-extension DiagramLook {
-  fileprivate func joined(with other: DiagramLook) -> DiagramLook {
-    DiagramLook(isBold: isBold || other.isBold, isItalic: isItalic || other.isItalic)
+extension DiagramTextStyle {
+  fileprivate func joined(with other: DiagramTextStyle) -> DiagramTextStyle {
+    DiagramTextStyle(isBold: isBold || other.isBold, isItalic: isItalic || other.isItalic)
   }
 }

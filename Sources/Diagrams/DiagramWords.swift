@@ -1,7 +1,8 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 /// How words of a label look.
-package struct DiagramLook: Hashable, Sendable {
+package struct DiagramTextStyle: Hashable, Sendable {
   package var isBold = false
   package var isItalic = false
 }
@@ -9,7 +10,7 @@ package struct DiagramLook: Hashable, Sendable {
 /// A stretch of a label in one look.
 package struct DiagramRun: Hashable, Sendable {
   package var text: String
-  package var look = DiagramLook()
+  package var look = DiagramTextStyle()
 
   /// What is around the name of an icon in a text: no author's letters.
   package static let icons: (open: Unicode.Scalar, close: Unicode.Scalar) = ("\u{10FFFC}", "\u{10FFFD}")
@@ -22,10 +23,10 @@ package struct DiagramRun: Hashable, Sendable {
 struct DiagramWords {
   private(set) var text = ""
   /// Where a look begins, as an offset in UTF-8; empty where all is plain.
-  private var changes: [(start: Int, look: DiagramLook)] = []
+  private var changes: [(start: Int, look: DiagramTextStyle)] = []
 
   private var result: [UInt8] = []
-  private var look = DiagramLook()
+  private var look = DiagramTextStyle()
   /// The name of the icon that another set's name means; nil for an unknown name.
   private let icon: ((String) -> String?)?
 
@@ -54,28 +55,21 @@ struct DiagramWords {
     if let last = line.last {
       // The blank between two looks is plain.
       let isOne = look(at: text.utf8.distance(from: text.startIndex, to: word.startIndex)) == last.look
-      append(" ", isOne ? last.look : DiagramLook(), to: &line)
+      append(" ", isOne ? last.look : DiagramTextStyle(), to: &line)
     }
     append(word, to: &line)
   }
 
   /// How many changes are at a place or before it.
-  private func count(at offset: Int) -> Int {
-    var (low, high) = (0, changes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[middle].start <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func count(at offset: Int) -> Int { changes.partitioningIndex { $0.start > offset } }
 
-  private func look(at offset: Int) -> DiagramLook {
+  private func look(at offset: Int) -> DiagramTextStyle {
     let count = count(at: offset)
-    return count > 0 ? changes[count - 1].look : DiagramLook()
+    return count > 0 ? changes[count - 1].look : DiagramTextStyle()
   }
 
   private func append(_ part: Substring, to line: inout [DiagramRun]) {
-    guard !changes.isEmpty else { return append(part, DiagramLook(), to: &line) }
+    guard !changes.isEmpty else { return append(part, DiagramTextStyle(), to: &line) }
     var start = text.utf8.distance(from: text.startIndex, to: part.startIndex)
     let end = start + part.utf8.count
     while start < end {
@@ -87,7 +81,7 @@ struct DiagramWords {
     }
   }
 
-  private func append(_ part: Substring, _ look: DiagramLook, to line: inout [DiagramRun]) {
+  private func append(_ part: Substring, _ look: DiagramTextStyle, to line: inout [DiagramRun]) {
     if line.last?.look == look { line[line.count - 1].text += part } else { line.append(DiagramRun(text: String(part), look: look)) }
   }
 

@@ -1,4 +1,5 @@
 internal import TypesetBoxes
+internal import TypesetBytes
 package import TypesetChecking
 internal import TypesetDiagnostics
 
@@ -173,12 +174,8 @@ package struct SyncTeX {
 
   /// Where the next block begins.
   private func end(of span: SourceSpan) -> Int {
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] < Int(span.end) { low = middle + 1 } else { high = middle }
-    }
-    return low < starts.count ? starts[low] : document.source.bytes.count
+    let next = starts.partitioningIndex { $0 >= Int(span.end) }
+    return next < starts.count ? starts[next] : document.source.bytes.count
   }
 
   /// Where the words of a title, an author and the like are.

@@ -1,4 +1,5 @@
 internal import CDigest
+internal import TypesetBytes
 
 /// SHA-256 (FIPS 180-4).
 public struct Digest: Sendable {
@@ -42,16 +43,13 @@ public struct Digest: Sendable {
   public mutating func finish() -> String {
     close()
     let words = [state.0, state.1, state.2, state.3, state.4, state.5, state.6, state.7]
-    return words.map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }.joined()
+    return words.map { String(hex: $0, digits: 8) }.joined()
   }
 
   /// The first half of the digest; no bytes may be added afterwards.
-  package mutating func finishHalf() -> HalfDigest {
+  package mutating func finish128() -> Digest128 {
     close()
-    return HalfDigest(UInt64(state.0) << 32 | UInt64(state.1), UInt64(state.2) << 32 | UInt64(state.3))
+    return Digest128(UInt64(state.0) << 32 | UInt64(state.1), UInt64(state.2) << 32 | UInt64(state.3))
   }
 
   private mutating func close() {
@@ -79,7 +77,7 @@ public struct Digest: Sendable {
 }
 
 /// The first 128 bits of a SHA-256: enough for a name.
-package struct HalfDigest: Hashable, Sendable {
+package struct Digest128: Hashable, Sendable {
   package var first: UInt64
   package var second: UInt64
 
@@ -88,6 +86,6 @@ package struct HalfDigest: Hashable, Sendable {
   package init(of bytes: [UInt8]) {
     var digest = Digest()
     digest.add(bytes)
-    self = digest.finishHalf()
+    self = digest.finish128()
   }
 }

@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 /// Why a file is not read, in words that end a message: *can't show figure.png: …*
@@ -39,15 +40,4 @@ public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .noRegularFile, .tooLarge, .unreadable: nil
     }
   }
-}
-
-/// A word quoted for a shell.
-private func shellQuoted(_ word: String) -> String {
-  let isPlain = word.utf8.allSatisfy { byte in
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    default: "/._-+,@%:=".utf8.contains(byte) || byte >= 0x80
-    }
-  }
-  return isPlain ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
 }

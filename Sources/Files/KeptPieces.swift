@@ -4,10 +4,10 @@
 /// The entry is the number of pieces, their digests and sizes (eight bytes for each number, the lowest first), and their bytes in the same order.
 package final class KeptPieces: Sendable {
   /// A piece that was not kept yet.
-  package typealias New = (key: HalfDigest, bytes: [UInt8])
+  package typealias New = (key: Digest128, bytes: [UInt8])
 
   private let bytes: [UInt8]
-  private let places: [HalfDigest: Range<Int>]
+  private let places: [Digest128: Range<Int>]
   private let store: @Sendable ([UInt8]) -> Void
 
   /// - Parameter name: The name of the entry: a digest of what names the document, and of the program.
@@ -24,13 +24,13 @@ package final class KeptPieces: Sendable {
   }
 
   /// The bytes of a piece; nil if the entry lacks it.
-  package func piece(_ key: HalfDigest) -> ArraySlice<UInt8>? { places[key].map { bytes[$0] } }
+  package func piece(_ key: Digest128) -> ArraySlice<UInt8>? { places[key].map { bytes[$0] } }
 
   /// Keeps what a run has used and made; what it had no use for goes.
   ///
   /// Few new pieces are not worth writing all again: they are made once more by the next run.
-  package func keep(used: [HalfDigest], new made: [New]) {
-    var seen = Set<HalfDigest>()
+  package func keep(used: [Digest128], new made: [New]) {
+    var seen = Set<Digest128>()
     let new = made.filter { seen.insert($0.key).inserted }
     let used = Array(Set(used)).compactMap { key in places[key].map { (key: key, bytes: bytes[$0]) } }
     let size = used.reduce(0) { $0 + $1.bytes.count }
@@ -52,17 +52,17 @@ package final class KeptPieces: Sendable {
   }
 
   /// Where each piece is; empty for a damaged entry.
-  private static func places(in bytes: [UInt8]) -> [HalfDigest: Range<Int>] {
+  private static func places(in bytes: [UInt8]) -> [Digest128: Range<Int>] {
     func word(_ place: Int) -> UInt64 { (0..<8).reduce(0) { $0 | UInt64(bytes[place + $1]) << UInt64($1 * 8) } }
     guard bytes.count >= 8 else { return [:] }
     let count = word(0)
     guard count <= (bytes.count - 8) / 24 else { return [:] }
-    var places: [HalfDigest: Range<Int>] = [:]
+    var places: [Digest128: Range<Int>] = [:]
     places.reserveCapacity(Int(count))
     var start = 8 + Int(count) * 24
     for place in stride(from: 8, to: start, by: 24) {
       guard let size = Int(exactly: word(place + 16)), size <= bytes.count - start else { return [:] }
-      places[HalfDigest(word(place), word(place + 8))] = start..<start + size
+      places[Digest128(word(place), word(place + 8))] = start..<start + size
       start += size
     }
     return places

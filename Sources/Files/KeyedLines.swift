@@ -20,7 +20,7 @@ package struct HashedNames: Sendable {
 
   package func contains(hash: UInt64) -> Bool { hashes.contains(hash) }
 
-  package static func hash(_ name: String) -> UInt64 { HalfDigest(of: Array(name.utf8)).first }
+  package static func hash(_ name: String) -> UInt64 { Digest128(of: Array(name.utf8)).first }
 }
 
 /// Lines of files, each found by a key that it has within. Where a line is is held, the line itself is read when it is asked for: memory hardly grows

@@ -1,3 +1,5 @@
+import TypesetBytes
+
 /// The words that a shaper has shaped, by their text and context.
 ///
 /// A separate value, so that the search for a word, which is most of the work of setting a paragraph, accesses the shaper once.
@@ -16,9 +18,9 @@ struct ShapedWords {
 
   static func hash(_ text: ArraySlice<UInt8>, _ context: Int32) -> UInt64 {
     // FNV-1a, mixed at the end.
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(bitPattern: Int64(context)) &* 0x9E37_79B9_7F4A_7C15
-    for byte in text { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return hash ^ hash >> 29
+    var hash = FNV1a(seed: UInt64(bitPattern: Int64(context)) &* 0x9E37_79B9_7F4A_7C15)
+    for byte in text { hash.add(byte) }
+    return hash.value ^ hash.value >> 29
   }
 
   /// A word that has been added; nil for an unknown word.

@@ -1,3 +1,5 @@
+import TypesetBytes
+
 /// A programming language's lexical structure as data; `CodeLexer` reads any language described in this way.
 struct Grammar: Sendable {
   /// Lists of words and their class; the first that has a word decides.
@@ -189,10 +191,6 @@ final class CompiledGrammar: Sendable {
 }
 
 extension UInt8 {
-  var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
-  var isDigit: Bool { self &- 0x30 < 10 }
-  var isCapital: Bool { self &- 0x41 < 26 }
-  var isHexDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
   var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
   var isBlank: Bool { self == 0x20 || self == 0x09 }
   var isNameByte: Bool { isLetter || isDigit || self == UInt8(ascii: "_") || self >= 0x80 }

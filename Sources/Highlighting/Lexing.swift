@@ -1,3 +1,5 @@
+import TypesetBytes
+
 /// How the source of a language is read.
 enum Lexing: Sendable {
   case code(CompiledGrammar)

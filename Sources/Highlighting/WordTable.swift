@@ -1,3 +1,5 @@
+import TypesetBytes
+
 /// Words of a language by the class that they have, found without making a string.
 struct WordTable: Sendable {
   /// Open addressing over 64-bit hashes, 0 for free; the size is a power of two. Two words of one hash would only share a colour.
@@ -37,12 +39,12 @@ struct WordTable: Sendable {
   }
 
   private func hash(of bytes: [UInt8], _ start: Int, _ end: Int) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    var hash = FNV1a()
     for index in start..<end {
       var byte = bytes[index]
       if ignoresCase, byte &- 0x41 < 26 { byte |= 0x20 }
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+      hash.add(byte)
     }
-    return hash == 0 ? 1 : hash
+    return hash.value == 0 ? 1 : hash.value
   }
 }

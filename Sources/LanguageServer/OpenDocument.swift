@@ -1,3 +1,4 @@
+internal import TypesetBytes
 package import TypesetDiagnostics
 import TypesetFiles
 package import TypesetJSON
@@ -99,14 +100,7 @@ package struct OpenDocument: Sendable {
   }
 
   /// The number of the line that holds a byte, from 0.
-  package func lineNumber(of offset: Int) -> Int {
-    var (low, high) = (0, lineStarts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low
-  }
+  package func lineNumber(of offset: Int) -> Int { max(0, lineStarts.partitioningIndex { $0 > offset } - 1) }
 
   /// How many bytes a character has that begins with this one.
   private static func width(of byte: UInt8) -> Int { byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4 }
@@ -128,8 +122,7 @@ package enum FileAddress {
       if byte < 0x80, scalar.properties.isAlphabetic || "0123456789-._~/".unicodeScalars.contains(scalar) {
         out.unicodeScalars.append(scalar)
       } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        out += "%" + (digits.count < 2 ? "0" : "") + digits
+        out += percentEncoded(byte)
       }
     }
     return out

@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetCommonMark
 public import TypesetDiagnostics
 internal import TypesetYAML
@@ -214,12 +215,7 @@ private func unusedNotes(_ notes: [Range<Int>], in tree: Tree, _ source: [UInt8]
   let defined = tree.nodes.compactMap { if case .footnoteDefinition = $0.kind { Int($0.span.start) } else { nil } }.sorted()
   /// True if there is a note whose text begins on the line of a label, or directly below it.
   func isDefined(_ place: Range<Int>) -> Bool {
-    var low = 0
-    var high = defined.count
-    while low < high {
-      let middle = (low + high) / 2
-      if defined[middle] < place.lowerBound { low = middle + 1 } else { high = middle }
-    }
+    let low = defined.partitioningIndex { $0 >= place.lowerBound }
     guard low < defined.count else { return false }
     let between = source[min(place.upperBound + 1, source.count)..<max(place.upperBound + 1, min(defined[low], source.count))]
     return !between.contains(ASCII.newline) || between.allSatisfy { ASCII.isBlank($0) || $0 == ASCII.newline || $0 == ASCII.greater }

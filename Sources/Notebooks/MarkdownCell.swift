@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 /// The Markdown of a cell.
@@ -86,17 +87,5 @@ private struct AttachmentTable {
       if range.isEmpty { return found }
     }
     return range.first.flatMap { $0.name.count == text.count ? $0 : nil } ?? found
-  }
-}
-
-extension ArraySlice {
-  /// The first index from which on a condition holds that no element after one that it holds for fails.
-  fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Index {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -10,7 +10,7 @@ public enum DrawingPlace: Sendable {
   /// In processes of the program `mdtypeset` at this path.
   case program(String)
   /// In processes that the program has forked before it had threads.
-  case nursery(PictureNursery)
+  case forkServer(PictureForkServer)
 }
 
 /// Passes pictures on to be drawn, and enforces the limits.
@@ -79,15 +79,15 @@ final class DrawingHost: Sendable {
   private func newWorker() -> RemoteWorker? {
     switch place {
     case .thisProcess: return nil
-    case .nursery(let nursery):
-      guard let (process, socket) = nursery.fork() else { return nil }
-      return RemoteWorker(process: process, socket: socket, nursery: nursery)
+    case .forkServer(let forkServer):
+      guard let (process, socket) = forkServer.fork() else { return nil }
+      return RemoteWorker(process: process, socket: socket, forkServer: forkServer)
     case .program(let path):
       let words =
         [path, "picture-worker", "--picture-memory", "\(budget.pictureMemory >> 20)", "--picture-work", "\(budget.pictureWork)"]
         + fontFolders.flatMap { ["--font-path", $0] }
       guard let (process, socket) = startWorker(words) else { return nil }
-      return RemoteWorker(process: process, socket: socket, nursery: nil)
+      return RemoteWorker(process: process, socket: socket, forkServer: nil)
     }
   }
 }
@@ -109,12 +109,12 @@ private struct PreparedSession: DrawingSession {
 final class RemoteWorker: Sendable {
   let process: pid_t
   let socket: Int32
-  private let nursery: PictureNursery?
+  private let forkServer: PictureForkServer?
 
-  init(process: pid_t, socket: Int32, nursery: PictureNursery?) {
+  init(process: pid_t, socket: Int32, forkServer: PictureForkServer?) {
     self.process = process
     self.socket = socket
-    self.nursery = nursery
+    self.forkServer = forkServer
   }
 
   /// Ends the process, if it has not ended yet.
@@ -122,7 +122,7 @@ final class RemoteWorker: Sendable {
   /// - Returns: How it ended: the status of `wait`.
   @discardableResult func end(killing: Bool = false) -> Int32 {
     close(socket)
-    if let nursery { return nursery.status(of: process, killing: killing) }
+    if let forkServer { return forkServer.status(of: process, killing: killing) }
     if killing { kill(process, SIGKILL) }
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}

@@ -1,3 +1,5 @@
+import TypesetBytes
+
 /// The text elements of an SVG file that say how long they are (`textLength`), which librsvg does not read.
 ///
 /// How long they are without it is measured by librsvg itself, in whatever face it has found for them.

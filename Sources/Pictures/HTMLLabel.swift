@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 /// The text of a `foreignObject`, in lines, with what CSS in its tags says.

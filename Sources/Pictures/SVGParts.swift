@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 /// An SVG file in parts that are drawn one upon another: those with filters, which become pixels, and what is between them, which stays vectors.

@@ -8,7 +8,7 @@ package import TypesetPictures
 /// What a document was made of, beside the files that it read.
 package struct DocumentSources: Sendable {
   /// A file that the caller gave, and where it is.
-  package struct Given: Sendable {
+  package struct InputFile: Sendable {
     /// Absolute; relative to a folder without a name where its folder is not known.
     var place: String
     var bytes: [UInt8]
@@ -17,9 +17,9 @@ package struct DocumentSources: Sendable {
   }
 
   /// The files of the document, in order.
-  package var inputs: [Given] = []
+  package var inputs: [InputFile] = []
   /// The files of the theme that the caller chose, the one that all build on first.
-  package var theme: [Given] = []
+  package var theme: [InputFile] = []
   /// Definitions for all formulas, as the caller gave them.
   package var macros = ""
   /// The arguments of the run; nil attaches the sources without a manifest.
@@ -62,10 +62,10 @@ extension DocumentSources {
     theme = themes.map { given($0.files[0].name, in: $0.files[0].folder, $0.bytes, root: root) }
   }
 
-  private func given(_ name: String, in folder: String?, _ bytes: [UInt8], root: String) -> Given {
+  private func given(_ name: String, in folder: String?, _ bytes: [UInt8], root: String) -> InputFile {
     let last = name.split(separator: "/").last.map(String.init) ?? "document.md"
     let folder = folder.map { known == nil ? FileAccess.realFolder($0) : $0 } ?? root
-    return Given(place: folder + "/" + last, bytes: bytes)
+    return InputFile(place: folder + "/" + last, bytes: bytes)
   }
 
   /// The blocks of code, under names that no other file has.

@@ -108,7 +108,7 @@ package struct PageTest: Sendable {
     _ source: Source, _ typesetter: Typesetter, theme: String?
   ) throws -> (DocumentRecord, TypesetDocument, CheckedDocument) {
     let (checked, document) = typesetter.typesetWithReports(source, time: 0, comparesBlocks: true)
-    let looks = try document.mapRasters(ppi: PageLook.ppi) { PageLook($0) }
+    let looks = try document.mapRasters(ppi: PerceptualHash.ppi) { PerceptualHash($0) }
     let record = DocumentRecord(
       of: checked, explained: typesetter.settings(of: source, theme: theme), libraries: SourceManifest.ownLibraries, looks: looks,
       roots: typesetter.options.roots)

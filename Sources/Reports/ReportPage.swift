@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetChecking
 internal import TypesetComparing
 internal import TypesetDiagnostics

@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 /// The place of a value in Markdown, which decides how it is written.
@@ -140,9 +141,7 @@ enum ValueContext: Hashable, Sendable {
     var out: [UInt8] = []
     for byte in value.trimmed().utf8 {
       if byte <= 0x20 || byte == 0x7F || "<>()[]{}\"'`\\|^!*".utf8.contains(byte) {
-        let digits = String(byte, radix: 16, uppercase: true)
-        out += (digits.count < 2 ? "%0" : "%").utf8
-        out += digits.utf8
+        out += percentEncoded(byte).utf8
       } else {
         out.append(byte)
       }

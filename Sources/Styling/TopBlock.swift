@@ -1,4 +1,5 @@
 import TypesetBoxes
+internal import TypesetBytes
 package import TypesetDiagnostics
 
 /// A block of the document itself: what is needed to give it a name that stays while others change.
@@ -27,15 +28,14 @@ package struct TopBlock: Hashable, Sendable {
 
   /// FNV-1a of 64 bits, folded into 32.
   package static func hash(of source: Source, _ span: SourceSpan) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    var hash = FNV1a()
     let bytes = source.bytes
     let start = min(max(Int(span.start), 0), bytes.count)
     for byte in bytes[start..<min(max(Int(span.end), start), bytes.count)]
     where byte != 0x20 && byte != 0x0A && byte != 0x0D && byte != 0x09 {
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+      hash.add(byte)
     }
-    let digits = String(UInt32(truncatingIfNeeded: hash ^ hash >> 32), radix: 16)
-    return String(repeating: "0", count: 8 - digits.count) + digits
+    return String(hex: UInt32(truncatingIfNeeded: hash.value ^ hash.value >> 32), digits: 8)
   }
 }
 

@@ -1,4 +1,5 @@
 public import TypesetBoxes
+internal import TypesetBytes
 public import TypesetDiagnostics
 public import TypesetFonts
 
@@ -62,12 +63,7 @@ public struct MathMacros: Sendable {
   public func at(_ place: Int) -> MathMacros {
     if chunks.isEmpty { return self }
     var out = self
-    var (low, high) = (0, chunks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if chunks[middle].start < place { low = middle + 1 } else { high = middle }
-    }
-    out.stage = low
+    out.stage = chunks.partitioningIndex { $0.start >= place }
     return out
   }
 

@@ -12,7 +12,7 @@ import Testing
     ("csl", ["apa"]),
     ("resource-path", ["one", "two"]),
     ("allow-net", []), ("use-proxies", []), ("diagram", ["x=cat"]), ("no-diagrams", []), ("picture-time", ["9"]),
-    ("pictures-time", ["99"]), ("picture-memory", ["100"]), ("sandbox", []), ("untrusted", []), ("math-macros", ["m.tex"]),
+    ("pictures-time", ["99"]), ("picture-memory", ["100"]), ("sandbox", []), ("math-macros", ["m.tex"]),
     ("no-math", []), ("font-path", ["one"]), ("ignore-system-fonts", []), ("no-pdf-tags", []), ("max-pages", ["3"]),
     ("max-memory", ["400", "500"]), ("handout", ["2", "4"]), ("notes", ["beside"]), ("root", ["one", "two", "one\ntwo"]),
   ]
@@ -22,7 +22,7 @@ import Testing
     "output", "cache-dir", "cache-size", "split", "timeout", "cpu-time", "stream", "events", "fragments", "interval", "draft", "synctex",
     "strict", "fail-on", "quiet", "trace-collect",
     "timings", "jobs", "explain-options", "color", "version", "help", "diagnostic-format", "log", "deps", "deps-format", "defaults",
-    "dry-run", "open",
+    "dry-run", "open", "untrusted",
   ]
 
   private func folder() throws -> Program.Folder {
@@ -67,10 +67,37 @@ import Testing
 
   @Test func `so is another time for the processor, where it decides how much is set`() throws {
     let folder = try folder()
-    for (row, words) in [["--untrusted"], ["--untrusted", "--cpu-time", "5"], ["--untrusted", "--cpu-time", "50"]].enumerated() {
-      #expect(try added(["a.md", "-o", "a.pdf"] + words, folder) == 1, "row \(row)")
+    func made(_ words: [String]) throws -> String {
+      try Program.run(["batch", "a.md", "-o", "out", "--untrusted"] + words, in: folder).errors
     }
-    #expect(try added(["a.md", "-o", "a.pdf", "--untrusted", "--cpu-time", "10"], folder) == 0)
+    Thread.sleep(forTimeInterval: 0.05)
+    for words in [[], ["--cpu-time", "5"], ["--cpu-time", "50"]] { #expect(try made(words).contains("1 made"), "\(words)") }
+    #expect(try made(["--cpu-time", "50"]).contains("1 up to date"))
+  }
+
+  @Test func `an untrusted document leaves nothing, and is given nothing`() throws {
+    let folder = try folder()
+    let plain = ["a.md", "-o", "a.pdf"]
+    #expect(try added(plain + ["--untrusted"], folder) == 0)
+    #expect(folder.files(below: "cache").isEmpty)
+    _ = try Program.run(["batch", "a.md", "-o", "out", "--untrusted", "--cache-dir", "cache"], in: folder)
+    #expect(folder.files(below: "cache").isEmpty)
+  }
+
+  @Test func `what may be read is part of it, hidden files too`() throws {
+    let folder = try folder()
+    try folder.write(".hidden.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='20' height='20'><rect width='9' height='9'/></svg>")
+    try folder.write("a.md", "![p](.hidden.svg)\n")
+    func bytes(_ words: [String]) throws -> Data? {
+      _ = try Program.run(["a.md", "-o", "a.pdf", "--sandbox"] + words, in: folder)
+      return folder.read("a.pdf")
+    }
+    let (open, closed) = (try bytes(["--root", "."]), try bytes([]))
+    #expect(open != closed)
+    for _ in 0..<2 {
+      #expect(try bytes(["--root", ".", "--cache-dir", "cache"]) == open)
+      #expect(try bytes(["--cache-dir", "cache"]) == closed)
+    }
   }
 
   @Test func `so are other names, texts and times`() throws {

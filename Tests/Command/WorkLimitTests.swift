@@ -99,7 +99,7 @@ import Testing
     var options = TypesetterOptions()
     (options.budget.work, options.budget.documentPixels) = (4_500_000_000, 240 << 20)
     let arguments = try Arguments(["a.md", "-o"] + line.split(separator: " ").map(String.init), options: TypesetVerb.options)
-    options.prepare(for: [try Output(arguments)], arguments)
+    options = try Making(arguments, options: options, outputs: [Output(arguments)]).options
     #expect(options.budget.work == work)
     #expect(options.budget.pages == pages)
   }

@@ -211,9 +211,9 @@ import TypesetPictures
     var new = old
     new.removeSubrange(100..<200)
     new.insert(contentsOf: [900_001, 900_002], at: 30_000)
-    let pairs = Alignment(old, new).pairs
+    let pairs = SequenceAlignment(old, new).pairs
     #expect(pairs.count { $0.new == nil } == 100 && pairs.count { $0.old == nil } == 2)
-    _ = Alignment((0..<30_000).map { _ in 1 } + [2], [3] + (0..<30_000).map { $0 }).pairs
+    _ = SequenceAlignment((0..<30_000).map { _ in 1 } + [2], [3] + (0..<30_000).map { $0 }).pairs
   }
 
   @Test func `a changed formula is a change of text`() {
@@ -288,30 +288,32 @@ import TypesetPictures
   }
 
   @Test func `the look of a page survives its text, and nothing else is one`() throws {
-    for look in [PageLook(raster(0xFFFF_FFFF)), PageLook(raster(0xFF20_4060, mark: 0xFFCC_0000)), PageLook(raster(0xFF00_0000))] {
-      #expect(PageLook(text: look.text[...]) == look)
+    for look in [
+      PerceptualHash(raster(0xFFFF_FFFF)), PerceptualHash(raster(0xFF20_4060, mark: 0xFFCC_0000)), PerceptualHash(raster(0xFF00_0000)),
+    ] {
+      #expect(PerceptualHash(text: look.text[...]) == look)
     }
     for text in ["", "!", "!99999,", "!99999999999999999999,", "~192", "é", String(repeating: "!", count: 193)] {
-      #expect(PageLook(text: text[...]) == nil, "\(text.prefix(20))")
+      #expect(PerceptualHash(text: text[...]) == nil, "\(text.prefix(20))")
     }
   }
 
   @Test func `a page that is drawn otherwise in the same boxes is a difference, and noise is none`() {
     var old = record("text\n")
     var new = old
-    old.sheets[0].look = PageLook(raster(0xFFFF_FFFF))
-    new.sheets[0].look = PageLook(raster(0xFFFE_FDFE))
+    old.sheets[0].look = PerceptualHash(raster(0xFFFF_FFFF))
+    new.sheets[0].look = PerceptualHash(raster(0xFFFE_FDFE))
     #expect(Comparison(old, new).isEqual)
-    new.sheets[0].look = PageLook(raster(0xFFFF_FFFF, mark: 0xFF00_0000))
+    new.sheets[0].look = PerceptualHash(raster(0xFFFF_FFFF, mark: 0xFF00_0000))
     (old.libraries, new.libraries) = (["cairo 1.16.0"], ["cairo 1.18.0"])
     let found = Comparison(old, new)
     #expect(found.differences.map(\.cause) == [.drawing] && found.changedPages == [0])
     #expect(found.differences.first?.message.hasSuffix("(with cairo 1.18.0 instead of cairo 1.16.0)") == true)
     #expect(found.differences.first?.regions.isEmpty == false)
     // A colour that is as bright as white's darker sister is seen in its plane.
-    new.sheets[0].look = PageLook(raster(0xFFFF_FFFF, mark: 0xFFE0_1A1A))
+    new.sheets[0].look = PerceptualHash(raster(0xFFFF_FFFF, mark: 0xFFE0_1A1A))
     let red = new
-    new.sheets[0].look = PageLook(raster(0xFFFF_FFFF, mark: 0xFF10_73E0))
+    new.sheets[0].look = PerceptualHash(raster(0xFFFF_FFFF, mark: 0xFF10_73E0))
     #expect(!Comparison(red, new).isEqual)
   }
 
@@ -319,6 +321,6 @@ import TypesetPictures
   @Test(arguments: [(0xFF, true), (0xFC, true), (0xF9, false), (0xF0, false)])
   func `a page that is two levels paler is another one`(level: Int, isSame: Bool) {
     let color = 0xFF00_0000 | UInt32(level) << 16 | UInt32(level) << 8 | UInt32(level)
-    #expect(PageLook(raster(color)).differences(from: PageLook(raster(0xFFFF_FFFF))).isEmpty == isSame)
+    #expect(PerceptualHash(raster(color)).differences(from: PerceptualHash(raster(0xFFFF_FFFF))).isEmpty == isSame)
   }
 }

@@ -30,8 +30,8 @@ extension DiagramPicture {
         out += "<text x=\"\(x)\" y=\"\(y)\" text-anchor=\"\(words.anchor)\" font-size=\"\(Self.number(words.size))\""
         out += " fill=\"\(Self.paint(words.color))\""
         let looks = Set(words.runs.map(\.look))
-        if looks == [DiagramLook(isBold: true)] { out += " font-weight=\"bold\"" }
-        if looks == [DiagramLook(isItalic: true)] { out += " font-style=\"italic\"" }
+        if looks == [DiagramTextStyle(isBold: true)] { out += " font-weight=\"bold\"" }
+        if looks == [DiagramTextStyle(isItalic: true)] { out += " font-style=\"italic\"" }
         if words.isTurned { out += " transform=\"rotate(-90 \(x) \(y))\"" }
         out += ">" + words.runs.map { Self.written($0, isAlone: looks.count == 1) }.joined() + "</text>\n"
       }
@@ -87,7 +87,7 @@ extension DiagramPicture {
 
   private static func written(_ run: DiagramRun, isAlone: Bool) -> String {
     let text = run.text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-    guard run.look != DiagramLook(), !isAlone else { return text }
+    guard run.look != DiagramTextStyle(), !isAlone else { return text }
     return "<tspan\(run.look.isBold ? " font-weight=\"bold\"" : "")\(run.look.isItalic ? " font-style=\"italic\"" : "")>\(text)</tspan>"
   }
 }

@@ -110,7 +110,7 @@ import TypesetFonts
     ]
   }
 
-  private func key(_ page: Page, structure: DocumentStructure? = nil) -> HalfDigest? {
+  private func key(_ page: Page, structure: DocumentStructure? = nil) -> Digest128? {
     var scan = PDFScan(fonts: Self.book, structure: structure, copiesLaTeX: false, isSecond: false)
     // Both weights in any case: the numbers of fonts do not follow from the page alone.
     var both = Self.plain()
@@ -165,7 +165,7 @@ import TypesetFonts
   @Test func `other marks, or marks of elements that are others, are another key`() throws {
     let page = Self.plain()
     func key(_ element: Int? = 0, item: Int = 0, isContinued: Bool = false, role: StructureRole = .formula, text: String = "x²")
-      throws -> HalfDigest
+      throws -> Digest128
     {
       var scan = PDFScan(fonts: Self.book, structure: nil, copiesLaTeX: false, isSecond: true)
       scan.add(page)

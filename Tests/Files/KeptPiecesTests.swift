@@ -6,7 +6,7 @@ import Testing
   private let folder = NSTemporaryDirectory() + "pieces-" + UUID().uuidString
   private let name = Digest.of("document".utf8)
 
-  private func key(_ number: Int) -> HalfDigest { HalfDigest(of: Array("\(number)".utf8)) }
+  private func key(_ number: Int) -> Digest128 { Digest128(of: Array("\(number)".utf8)) }
 
   private func pieces() throws -> KeptPieces { KeptPieces(try #require(KeptFiles(folder, kind: .pieces)), name: name) }
 
@@ -42,7 +42,7 @@ import Testing
     let last = [UInt8](repeating: 255, count: 8)
     for bad in [[], [1], [1] + [UInt8](repeating: 0, count: 7), last, [1] + [UInt8](repeating: 0, count: 23) + last] {
       files.keep(bad, as: name)
-      #expect(try pieces().piece(HalfDigest(0, 0)) == nil)
+      #expect(try pieces().piece(Digest128(0, 0)) == nil)
     }
   }
 }

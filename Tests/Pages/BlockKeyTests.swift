@@ -71,17 +71,17 @@ import TypesetMarkdown
 
   private func key(
     _ kind: StyledTree.Kind, codeScale: Double? = nil, around: UInt64 = 0, _ change: (inout StyledTree) -> Void = { _ in }
-  ) -> HalfDigest? {
+  ) -> Digest128? {
     var tree = StyledTree(theme: Self.theme, language: "en")
     tree.blocks = [.group, kind].map { StyledTree.Block(kind: $0, style: Self.style, span: SourceSpan(0, 0)) }
     tree.blocks[0].firstChild = 1
     change(&tree)
-    var keys = BlockKeys(tree, numbers: EquationNumbers(), codeScale: codeScale, surroundings: HalfDigest(around, 0))
+    var keys = BlockKeys(tree, numbers: EquationNumbers(), codeScale: codeScale, surroundings: Digest128(around, 0))
     return keys.key(of: 1)
   }
 
   @Test func `what differs in a block is another key`() throws {
-    var seen: [HalfDigest: StyledTree.Kind] = [:]
+    var seen: [Digest128: StyledTree.Kind] = [:]
     for kind in Self.kinds {
       let key = try #require(self.key(kind))
       #expect(seen.updateValue(kind, forKey: key) == nil, "\(kind)")

@@ -1,4 +1,5 @@
 package import TypesetBoxes
+internal import TypesetBytes
 package import TypesetDiagnostics
 package import TypesetMarkdown
 
@@ -341,7 +342,7 @@ private struct NamedPlaces {
   }
 
   func contains(_ offset: Int32) -> Bool {
-    let number = ranges.countOfFirst { $0.lowerBound <= Int(offset) } - 1
+    let number = ranges.partitioningIndex { $0.lowerBound > Int(offset) } - 1
     return number >= 0 && ranges[number].contains(Int(offset))
   }
 }

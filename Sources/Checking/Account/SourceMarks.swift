@@ -1,3 +1,4 @@
+import TypesetBytes
 import TypesetDiagnostics
 
 /// Which bytes of a source are markup by their form alone, whatever its reader has made of them.
@@ -156,7 +157,7 @@ struct SourceMarks {
         let word = end
         while end < line.upperBound, end - word < 6, isWordByte(bytes[end]), bytes[end] < 0x80 { end += 1 }
         guard end > word, end + 1 < line.upperBound, bytes[end] == UInt8(ascii: ".") || bytes[end] == UInt8(ascii: ")"),
-          isBlank(bytes[end + 1]), isDigit(bytes[word]) || end - word < 5
+          isBlank(bytes[end + 1]), bytes[word].isDigit || end - word < 5
         else { return index }
         mark(index..<end + 1, .name)
         return readMarkers(in: end + 2..<line.upperBound)
@@ -357,7 +358,7 @@ struct SourceMarks {
   /// `\name`, and the arguments of commands that show no argument.
   private mutating func readCommand(at index: Int) -> Int {
     var end = index + 1
-    while end < bytes.count, isLetter(bytes[end]) { end += 1 }
+    while end < bytes.count, bytes[end].isLetter { end += 1 }
     if starts("\\@ref(", at: index) { markTo(")", from: index, .name) }
     guard end > index + 1 else { return min(index + 2, bytes.count) }
     let name = bytes[index + 1..<end]
@@ -403,7 +404,7 @@ struct SourceMarks {
     if start < bytes.count, bytes[start] == UInt8(ascii: "/") || bytes[start] == UInt8(ascii: "!") || bytes[start] == UInt8(ascii: "?") {
       start += 1
     }
-    guard start < bytes.count, isLetter(bytes[start]) else { return index + 1 }
+    guard start < bytes.count, bytes[start].isLetter else { return index + 1 }
     let nameEnd = bytes[start...].firstIndex { !isNameByte($0) && $0 != UInt8(ascii: ".") } ?? bytes.count
     guard nameEnd < bytes.count else { return index + 1 }
     switch bytes[nameEnd] {
@@ -617,7 +618,7 @@ struct SourceMarks {
       let start = index
       index += 1
       guard bytes[start] == UInt8(ascii: "\\") else { continue }
-      while index < text.upperBound, isLetter(bytes[index]) { index += 1 }
+      while index < text.upperBound, bytes[index].isLetter { index += 1 }
       mark(start..<index, .name)
     }
   }
@@ -639,9 +640,7 @@ struct SourceMarks {
 }
 
 private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
-private func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
-private func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
-private func isWordByte(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) || byte >= 0x80 }
+private func isWordByte(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit || byte >= 0x80 }
 private func isNameByte(_ byte: UInt8) -> Bool { isWordByte(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") }
 
 /// A line of code, or of the options of a block.

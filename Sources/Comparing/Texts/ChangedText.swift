@@ -77,7 +77,7 @@ package struct ChangedText {
   private mutating func merged(_ old: [Tree.Index], _ new: [Tree.Index]) -> [Tree.Index] {
     var blocks: [Tree.Index] = []
     var (gone, come): ([Tree.Index], [Tree.Index]) = ([], [])
-    for pair in Alignment(old.map { key(ofBlock: $0) }, new.map { key(ofBlock: $0) }).pairs {
+    for pair in SequenceAlignment(old.map { key(ofBlock: $0) }, new.map { key(ofBlock: $0) }).pairs {
       if let i = pair.old, pair.new == nil { gone.append(old[i]) }
       if let j = pair.new, pair.old == nil { come.append(new[j]) }
       guard pair.old != nil, let j = pair.new else { continue }
@@ -207,7 +207,7 @@ package struct ChangedText {
   private mutating func mergedInlines(_ old: [InlineToken], _ new: [InlineToken]) -> [Tree.Index] {
     var pieces: [Piece] = []
     var (gone, come): ([InlineToken], [InlineToken]) = ([], [])
-    for pair in Alignment(old.map(\.key), new.map(\.key)).pairs {
+    for pair in SequenceAlignment(old.map(\.key), new.map(\.key)).pairs {
       if let i = pair.old, pair.new == nil { gone.append(old[i]) }
       if let j = pair.new, pair.old == nil { come.append(new[j]) }
       guard let i = pair.old, let j = pair.new else { continue }

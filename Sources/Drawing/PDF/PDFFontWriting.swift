@@ -1,6 +1,7 @@
 internal import CCairo
 internal import CFreeType
 internal import TypesetBoxes
+internal import TypesetBytes
 internal import TypesetFonts
 internal import TypesetPictures
 
@@ -81,8 +82,9 @@ extension PDFResources {
 
   /// Six letters that tell the subset from others (ISO 32000-1, 9.6.4), and the face's name.
   private func subsetName(of use: PDFFonts.Use, _ glyphs: [UInt32]) -> [UInt8] {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for glyph in glyphs { hash = (hash ^ UInt64(glyph)) &* 0x100_0000_01B3 }
+    var fnv = FNV1a()
+    for glyph in glyphs { fnv.add(glyph) }
+    var hash = fnv.value
     var name: [UInt8] = []
     for _ in 0..<6 {
       name.append(UInt8(ascii: "A") + UInt8(hash % 26))

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import TypesetBoxes
+internal import TypesetBytes
 internal import TypesetPictures
 
 /// The metadata of a file: the information dictionary and XMP (ISO 32000-1, 14.3), with the same content.

@@ -1,4 +1,5 @@
 internal import TypesetBoxes
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 // Navigation: links, the outline, names and numbers of pages, the attached file.
@@ -298,18 +299,9 @@ private func isInAddresses(_ byte: UInt8) -> Bool {
 
 private func percentEncoded(_ text: String, where isEscaped: (UInt8) -> Bool) -> String {
   guard text.utf8.contains(where: isEscaped) else { return text }
-  let digits = Array("0123456789ABCDEF".unicodeScalars)
-  var out = ""
-  for byte in text.utf8 {
-    guard isEscaped(byte) else {
-      out.unicodeScalars.append(Unicode.Scalar(byte))
-      continue
-    }
-    out += "%"
-    out.unicodeScalars.append(digits[Int(byte >> 4)])
-    out.unicodeScalars.append(digits[Int(byte & 15)])
+  return text.utf8.reduce(into: "") { out, byte in
+    if isEscaped(byte) { out += percentEncoded(byte) } else { out.unicodeScalars.append(Unicode.Scalar(byte)) }
   }
-  return out
 }
 
 /// Where links and entries of the outline lead: to names, in PDF 2.0 to the elements there too (ISO 32000-2, 12.3.2.3).

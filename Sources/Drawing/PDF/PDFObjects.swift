@@ -32,10 +32,10 @@ final class PDFObjects {
   }
 
   /// The digest of all that a stream is made of; nil where it can't be kept.
-  typealias KeyMaker = @Sendable () -> HalfDigest?
+  typealias KeyMaker = @Sendable () -> Digest128?
   /// Compressed streams that are kept between runs; those that this run has used, and made.
   private let kept: KeptPieces?
-  private var used: [HalfDigest] = []
+  private var used: [Digest128] = []
   private var made: [KeptPieces.New] = []
 
   /// Makes further entries of a stream's dictionary, and its data before it is compressed.
@@ -131,7 +131,7 @@ final class PDFObjects {
   private struct Packed: Sendable {
     var entries: PDFText
     var data: ArraySlice<UInt8>
-    var key: HalfDigest?
+    var key: Digest128?
     /// True if an earlier run has kept it.
     var isKept: Bool
   }
@@ -234,7 +234,7 @@ final class PDFObjects {
     let data = head.bytes + waitingBytes
     waiting.removeAll(keepingCapacity: true)
     waitingBytes.removeAll(keepingCapacity: true)
-    addCompressed(number, dictionary, key: { HalfDigest(of: data) }) { _ in data }
+    addCompressed(number, dictionary, key: { Digest128(of: data) }) { _ in data }
   }
 
   private func write(_ bytes: some Collection<UInt8>) {

@@ -6,7 +6,7 @@ extension PageContent {
   /// The digest of all that the content of a page is made of; nil for pages with pictures, which are named by their order in the document.
   ///
   /// - Parameter fonts: By the numbers of their uses (`PDFResources.fontDigests`).
-  static func key(of page: Page, marked: MarkedContent?, resources: PDFResources, fonts: [HalfDigest]) -> HalfDigest? {
+  static func key(of page: Page, marked: MarkedContent?, resources: PDFResources, fonts: [Digest128]) -> Digest128? {
     var out = PackWriter()
     out.add(page.width)
     out.add(page.height)
@@ -31,17 +31,17 @@ extension PageContent {
       out.add(number)
       out.add(fonts[number])
     }
-    return HalfDigest(of: out.bytes)
+    return Digest128(of: out.bytes)
   }
 }
 
 extension PackWriter {
-  fileprivate mutating func add(_ digest: HalfDigest) { for word in [digest.first, digest.second] { add(Int(truncatingIfNeeded: word)) } }
+  fileprivate mutating func add(_ digest: Digest128) { for word in [digest.first, digest.second] { add(Int(truncatingIfNeeded: word)) } }
 }
 
 extension PDFResources {
   /// Of each font, what the content of pages depends on: the names of its parts, and the codes, widths and texts of all glyphs that are used.
-  var fontDigests: [HalfDigest] {
+  var fontDigests: [Digest128] {
     fonts.uses.indices.map { number in
       let use = fonts.uses[number]
       var out = PackWriter()
@@ -55,7 +55,7 @@ extension PDFResources {
         out.add(use.text(glyph))
         out.add(use.unseen[glyph] ?? []) { $0.add(Int($1)) }
       }
-      return HalfDigest(of: out.bytes)
+      return Digest128(of: out.bytes)
     }
   }
 }

@@ -1,4 +1,5 @@
 public import TypesetBoxes
+internal import TypesetBytes
 internal import TypesetPictures
 
 /// What a page of SVG says beside its outlines.

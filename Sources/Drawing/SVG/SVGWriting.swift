@@ -1,4 +1,5 @@
 public import TypesetBoxes
+internal import TypesetBytes
 internal import TypesetDiagnostics
 internal import TypesetPictures
 

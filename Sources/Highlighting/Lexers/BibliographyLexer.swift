@@ -1,3 +1,5 @@
+import TypesetBytes
+
 /// Reads BibTeX: kinds of entries, names of fields, values in braces, in quotes or as numbers.
 ///
 /// Signs of TeX mean nothing in values: addresses have `%` and `_`.

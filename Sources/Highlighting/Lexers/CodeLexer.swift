@@ -1,3 +1,5 @@
+import TypesetBytes
+
 /// Reads code by its grammar, in one pass from left to right; nothing is read twice, except for a bounded lookahead.
 struct CodeLexer: CodeReading {
   let bytes: [UInt8]

@@ -1,3 +1,5 @@
+import TypesetBytes
+
 extension CodeLexer {
   // MARK: Comments
 

@@ -1,3 +1,5 @@
+import TypesetBytes
+
 // Markup inside code: JSX.
 
 extension CodeLexer {

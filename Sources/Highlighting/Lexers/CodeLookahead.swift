@@ -1,3 +1,5 @@
+import TypesetBytes
+
 // Where things end in code, found without reading on. Each search is bounded, or consumed by its caller.
 
 extension CodeReading {

@@ -1,3 +1,5 @@
+import TypesetBytes
+
 extension LineLexer {
   mutating func lexMarkdown() {
     var isFirst = true

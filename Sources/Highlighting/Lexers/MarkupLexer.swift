@@ -1,3 +1,5 @@
+import TypesetBytes
+
 /// Reads HTML and XML; scripts and style sheets inside by their own languages.
 struct MarkupLexer: CodeReading {
   let bytes: [UInt8]

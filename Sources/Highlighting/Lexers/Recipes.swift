@@ -1,3 +1,5 @@
+import TypesetBytes
+
 // Make and Dockerfiles.
 
 extension LineLexer {

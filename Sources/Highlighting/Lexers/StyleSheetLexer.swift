@@ -1,3 +1,5 @@
+import TypesetBytes
+
 /// Reads CSS, and SCSS and Less well enough.
 struct StyleSheetLexer: Lexer {
   let bytes: [UInt8]

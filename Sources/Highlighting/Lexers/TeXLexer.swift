@@ -1,3 +1,5 @@
+import TypesetBytes
+
 /// Reads LaTeX: commands, environments, formulas' dollars, comments.
 struct TeXLexer: Lexer {
   let bytes: [UInt8]

@@ -1,3 +1,5 @@
+import TypesetBytes
+
 /// Reads YAML line by line.
 struct YAMLLexer: Lexer {
   let bytes: [UInt8]

@@ -1,3 +1,4 @@
+import TypesetBytes
 import TypesetDiagnostics
 
 /// The lines of one paragraph, heading or table row, as ranges of the author's text, without prefixes.
@@ -100,15 +101,7 @@ struct BlockText {
   func byte(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
 
   /// The number of the line that holds an offset.
-  func line(at index: Int) -> Int {
-    var low = 0
-    var high = lines.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lines[middle].start <= index { low = middle } else { high = middle }
-    }
-    return low
-  }
+  func line(at index: Int) -> Int { max(0, lines.partitioningIndex { $0.start > index } - 1) }
 
   /// The position in the author's text.
   func source(_ index: Int) -> Int {

@@ -1,3 +1,4 @@
+import TypesetBytes
 import TypesetDiagnostics
 
 /// A Markdown text from which the formulas are taken out: characters that mean nothing to Markdown represent them.
@@ -303,15 +304,7 @@ struct MathSpans {
   }
 
   /// The last piece that begins at or before an offset; there must be pieces.
-  private func piece(at offset: Int) -> Piece {
-    var low = 0
-    var high = pieces.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if pieces[middle].start <= offset { low = middle } else { high = middle }
-    }
-    return pieces[low]
-  }
+  private func piece(at offset: Int) -> Piece { pieces[max(0, pieces.partitioningIndex { $0.start > offset } - 1)] }
 
   /// The end in the author's text of what ends at an offset in `bytes`: a formula right after is not part of it.
   func source(ofEnd offset: Int) -> Int {

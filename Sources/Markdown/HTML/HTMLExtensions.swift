@@ -1,3 +1,4 @@
+import TypesetBytes
 import TypesetDiagnostics
 
 /// Converts the HTML in a tree to nodes: the content between an opening and a closing tag becomes the children of an element,
@@ -379,12 +380,7 @@ struct HTMLPlaces {
   }
 
   private func source(of offset: Int) -> Int {
-    var low = 0
-    var high = lines.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lines[middle].start <= offset { low = middle } else { high = middle }
-    }
+    let low = max(0, lines.partitioningIndex { $0.start > offset } - 1)
     return lines.isEmpty ? 0 : min(lines[low].source + offset - lines[low].start, limit)
   }
 

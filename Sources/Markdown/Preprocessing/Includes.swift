@@ -1,3 +1,4 @@
+internal import TypesetBytes
 package import TypesetDiagnostics
 package import TypesetFiles
 
@@ -630,12 +631,8 @@ struct LineOrigins {
   }
 
   private func index(of line: Int) -> Int? {
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].line <= line { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? low - 1 : nil
+    let count = runs.partitioningIndex { $0.line > line }
+    return count > 0 ? count - 1 : nil
   }
 
   /// The file of a line, and its number there.

@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 /// A tag of a site generator with its body, and what stands around that body in Markdown.
@@ -91,12 +92,7 @@ struct TagEnds {
   /// The next tag that ends this one.
   func next(after tag: TemplateTag) -> Range<Int>? {
     guard let all = places[tag.name] else { return nil }
-    var low = 0
-    var high = all.count
-    while low < high {
-      let middle = (low + high) / 2
-      if all[middle].lowerBound < tag.range.upperBound { low = middle + 1 } else { high = middle }
-    }
-    return low < all.count ? all[low] : nil
+    let next = all.partitioningIndex { $0.lowerBound >= tag.range.upperBound }
+    return next < all.count ? all[next] : nil
   }
 }

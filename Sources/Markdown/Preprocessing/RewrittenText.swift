@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 /// A source that is written anew from another: pieces that are copied, left out and put in between, with the way back to the author's lines.
@@ -95,12 +96,7 @@ struct RewrittenText {
 
   /// The position in the new text of a position in the old one.
   private func moved(_ offset: Int) -> Int {
-    var low = 0
-    var high = pieces.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if pieces[middle].old <= offset { low = middle } else { high = middle }
-    }
+    let low = max(0, pieces.partitioningIndex { $0.old > offset } - 1)
     guard let first = pieces.first, first.old <= offset else { return 0 }
     let next = low + 1 < pieces.count ? pieces[low + 1].new : out.count
     return min(pieces[low].new + max(0, offset - pieces[low].old), next)

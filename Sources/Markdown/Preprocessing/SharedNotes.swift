@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 /// Joined files with the notes that stand in another one of them, as pandoc reads several inputs: a chapter whose `[^name]` is defined in
@@ -171,11 +172,7 @@ private struct SharedNotes {
   private mutating func copy(_ range: Range<Int>, _ place: Place) {
     guard !range.isEmpty else { return }
     runs.append(Source.Run(start: out.count, file: place.file, line: place.line))
-    var (low, high) = (0, source.runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if source.runs[middle].start <= range.lowerBound { low = middle + 1 } else { high = middle }
-    }
+    var low = source.runs.partitioningIndex { $0.start > range.lowerBound }
     while low < source.runs.count, source.runs[low].start < range.upperBound {
       var run = source.runs[low]
       run.start += out.count - range.lowerBound

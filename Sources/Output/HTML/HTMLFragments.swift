@@ -1,4 +1,5 @@
 internal import TypesetBoxes
+internal import TypesetBytes
 internal import TypesetDiagnostics
 internal import TypesetFonts
 internal import TypesetMarkdown

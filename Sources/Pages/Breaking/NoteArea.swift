@@ -1,4 +1,5 @@
 import TypesetBoxes
+import TypesetBytes
 
 /// A part of a footnote that is on one page.
 struct NotePiece: Hashable {
@@ -98,15 +99,7 @@ struct NoteArea {
 
 extension VList {
   /// The notes that go with boxes from a node on, in order.
-  func firstNote(from node: Int) -> Int {
-    var low = 0
-    var high = notes.count
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(notes[middle].node) < node { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  func firstNote(from node: Int) -> Int { notes.partitioningIndex { Int($0.node) >= node } }
 
   func wholeNote(_ index: Int) -> NotePiece {
     let list = notes[index].list

@@ -13,7 +13,7 @@ struct BlockKeys {
   private let numbers: EquationNumbers
   private let codeScale: Double?
   /// The digest of what all blocks depend on.
-  private let surroundings: HalfDigest
+  private let surroundings: Digest128
   private var texts = Described<TextStyle>()
   private var lastList: (styles: [TextStyle], number: Int)?
   private var styles = Described<BlockStyle>()
@@ -25,29 +25,27 @@ struct BlockKeys {
   private var out = PackWriter()
 
   /// - Parameter surroundings: Of the same document.
-  init(_ tree: StyledTree, numbers: EquationNumbers, codeScale: Double?, surroundings: HalfDigest) {
+  init(_ tree: StyledTree, numbers: EquationNumbers, codeScale: Double?, surroundings: Digest128) {
     (self.tree, self.numbers, self.codeScale, self.surroundings) = (tree, numbers, codeScale, surroundings)
   }
 
   /// The digest of what all blocks of a document depend on; nil where that changes from one to the next.
-  static func surroundings(of tree: StyledTree, macros: MathMacros, isCounting: Bool, tags: FormulaTags, budget: Budget) -> HalfDigest? {
+  static func surroundings(of tree: StyledTree, macros: MathMacros, isCounting: Bool, tags: FormulaTags, budget: Budget) -> Digest128? {
     guard macros.isSame(as: macros), !tree.hasClients else { return nil }
-    var out = PackWriter()
     var limits = budget
     limits.stop = nil
     let values: [Any] = [
       tree.theme, tree.language, tree.hyphenation, tree.hasTabs, isCounting, tags, macros.source, macros.references as Any,
       macros.openReference as Any, limits,
     ]
-    describe(values, into: &out)
-    return HalfDigest(of: out.bytes)
+    return Digest128(of: DescribedValue(values).bytes)
   }
 
   /// The key of a top-level block.
-  mutating func key(of block: StyledTree.Index) -> HalfDigest? {
+  mutating func key(of block: StyledTree.Index) -> Digest128? {
     out.clear()
     guard add(block) else { return nil }
-    return HalfDigest(of: out.bytes)
+    return Digest128(of: out.bytes)
   }
 
   /// Adds a block with all in it, and those after it that it is not parted from: a heading goes onto the landscape page of what follows it.
@@ -130,7 +128,7 @@ struct BlockKeys {
     let whole = out
     out = PackWriter()
     for style in list { add(style) }
-    let number = Int(truncatingIfNeeded: HalfDigest(of: out.bytes).first)
+    let number = Int(truncatingIfNeeded: Digest128(of: out.bytes).first)
     out = whole
     lastList = (list, number)
     return number
@@ -212,46 +210,9 @@ private struct Described<Value: Hashable> {
       last = (value, number)
       return number
     }
-    var out = PackWriter()
-    describe(value, into: &out)
-    let number = Int(truncatingIfNeeded: HalfDigest(of: out.bytes).first)
+    let number = Int(truncatingIfNeeded: Digest128(of: DescribedValue(value).bytes).first)
     known[value] = number
     last = (value, number)
     return number
-  }
-}
-
-/// What may be nothing.
-private protocol Emptiable {
-  var isEmpty: Bool { get }
-}
-
-extension Optional: Emptiable {
-  fileprivate var isEmpty: Bool { self == nil }
-}
-
-/// Writes down all that a value holds, found by reflection, so that no property can be forgotten. The order of sets and dictionaries is that of
-/// their descriptions.
-private func describe(_ value: Any, into out: inout PackWriter) {
-  // Most properties of a theme's rules are not set, which is found faster without reflection.
-  if let value = value as? any Emptiable, value.isEmpty { return out.add(0) }
-  let mirror = Mirror(reflecting: value)
-  switch mirror.displayStyle {
-  case .set, .dictionary:
-    let parts = mirror.children.map { child in
-      var part = PackWriter()
-      describe(child.value, into: &part)
-      return part.bytes
-    }
-    out.add(parts.sorted { $0.lexicographicallyPrecedes($1) }) { $0.add($1) }
-  case nil: out.add("\(value)")
-  default:
-    // Without content: a case, or nothing.
-    guard !mirror.children.isEmpty else { return out.add("\(value)") }
-    out.add(mirror.children.count)
-    for child in mirror.children {
-      out.add(child.label ?? "")
-      describe(child.value, into: &out)
-    }
   }
 }

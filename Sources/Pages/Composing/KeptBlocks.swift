@@ -1,5 +1,6 @@
 import TeXMath
 import TypesetBoxes
+import TypesetBytes
 import TypesetDiagnostics
 import TypesetFonts
 import TypesetInterface
@@ -138,18 +139,6 @@ extension [KeptBlocks.Block?] {
       position -= 1
       self[position] = nil
     }
-  }
-}
-
-extension [StyledTree.Index] {
-  /// The first place whose element, and all after it, meet a condition.
-  fileprivate func partitioningIndex(where isAfter: (StyledTree.Index) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 

@@ -1,4 +1,5 @@
 import TypesetBoxes
+import TypesetBytes
 import TypesetStyling
 
 /// Where an unchanged block was before an edit.
@@ -133,11 +134,7 @@ struct KeptPages: Sendable {
 extension [Int] {
   /// The last block that begins at or before a node.
   func block(at node: Int) -> Int? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] <= node { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? low - 1 : nil
+    let count = partitioningIndex { $0 > node }
+    return count > 0 ? count - 1 : nil
   }
 }

@@ -11,7 +11,7 @@ private final class KeptSetter {
   struct Result: Sendable {
     var block: KeptBlocks.Block
     /// Nil if it can't be kept.
-    var key: HalfDigest?
+    var key: Digest128?
     /// Packed, if it has been set by this run.
     var packed: [UInt8]?
   }
@@ -88,7 +88,7 @@ extension Composer {
   ///
   /// - Parameter surroundings: Of `BlockKeys`.
   func buildKept(
-    _ tree: StyledTree, numbers: EquationNumbers, macros: MathMacros, formulas: ParsedFormulas, _ surroundings: HalfDigest,
+    _ tree: StyledTree, numbers: EquationNumbers, macros: MathMacros, formulas: ParsedFormulas, _ surroundings: Digest128,
     _ kept: KeptPieces
   ) -> Blocks {
     let blocks = tree.children(of: 0)

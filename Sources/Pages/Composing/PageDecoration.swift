@@ -1,4 +1,5 @@
 package import TypesetBoxes
+internal import TypesetBytes
 package import TypesetDiagnostics
 package import TypesetPictures
 import TypesetSettings

@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 import TypesetStyling
 
@@ -29,12 +30,12 @@ struct EquationMentions {
       var index = Int(run.range.lowerBound)
       let end = Int(run.range.upperBound)
       while index < end {
-        guard Self.isDigit(bytes[index]) else {
+        guard bytes[index].isDigit else {
           index += 1
           continue
         }
         let start = index
-        while index < end, Self.isDigit(bytes[index]) || bytes[index] == 0x2E && index + 1 < end && Self.isDigit(bytes[index + 1]) {
+        while index < end, bytes[index].isDigit || bytes[index] == 0x2E && index + 1 < end && bytes[index + 1].isDigit {
           index += 1
         }
         if isNumber(bytes[start..<index]), isInParentheses(bytes, start, index) || follows(bytes[..<start]) { return true }
@@ -42,8 +43,6 @@ struct EquationMentions {
     }
     return false
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   /// True if an equation may have this number.
   private func isNumber(_ digits: ArraySlice<UInt8>) -> Bool {

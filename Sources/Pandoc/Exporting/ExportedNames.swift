@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 internal import TypesetMarkdown
 
@@ -93,13 +94,7 @@ struct ExportedNames {
   }
 
   private func file(at span: SourceSpan) -> Int {
-    // The first file that begins after the place.
-    var (low, high) = (0, source.files.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if source.files[middle].start > Int(span.start) { high = middle } else { low = middle + 1 }
-    }
-    return max(low - 1, 0)
+    max(source.files.partitioningIndex { $0.start > Int(span.start) } - 1, 0)
   }
 
   /// pandoc's `auto_identifiers`.

@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 /// A path of an SVG file as short straight pieces, along which text is set.
@@ -80,13 +81,9 @@ struct SVGCourse {
   /// The place at a distance from the beginning, and the direction there in degrees; nil beyond the ends.
   func place(at distance: Double) -> (x: Double, y: Double, angle: Double)? {
     guard distance >= 0, distance <= length else { return nil }
-    var (low, high) = (0, pieces.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if pieces[middle].start + pieces[middle].length < distance { low = middle + 1 } else { high = middle }
-    }
-    guard low < pieces.count else { return nil }
-    let piece = pieces[low]
+    let number = pieces.partitioningIndex { $0.start + $0.length >= distance }
+    guard number < pieces.count else { return nil }
+    let piece = pieces[number]
     let part = (distance - piece.start) / piece.length
     let (dx, dy) = (piece.to.x - piece.from.x, piece.to.y - piece.from.y)
     return (piece.from.x + part * dx, piece.from.y + part * dy, SVGTransform.degrees(dx, dy))

@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 /// Sets the labels of an SVG file that hold formulas or emoji, are made wider or higher, or whose letters are turned or follow a path.

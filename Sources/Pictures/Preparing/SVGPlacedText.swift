@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 /// A text element whose letters are placed one by one, are turned, or follow a path: librsvg knows only the first place, and no path.

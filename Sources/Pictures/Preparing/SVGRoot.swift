@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 /// The root element of an SVG file: what it is given is inherited by all that says nothing else.

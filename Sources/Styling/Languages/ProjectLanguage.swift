@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 internal import TypesetFiles
 internal import TypesetMarkdown
@@ -47,14 +48,12 @@ enum ProjectLanguage {
     let rest = words.dropFirst(key.utf8.count).drop { $0 == 0x20 }
     guard let sign = rest.first, sign == UInt8(ascii: ":") || sign == UInt8(ascii: "=") else { return nil }
     let value = rest.dropFirst().drop { " \"'".utf8.contains($0) }.prefix {
-      $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || isLetter($0)
+      $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0.isLetter
     }
     let code = String(decoding: value, as: UTF8.self).replacing("_", with: "-")
     let primary = code.prefix { $0 != "-" }
     return (2...3).contains(primary.utf8.count) && primary.lowercased() != "en" ? code : nil
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 
   private static func hasEastAsianText(_ tree: borrowing Tree) -> Bool {
     for node in tree.nodes {

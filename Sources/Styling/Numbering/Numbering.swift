@@ -1,3 +1,4 @@
+internal import TypesetBytes
 public import TypesetDiagnostics
 public import TypesetMarkdown
 
@@ -206,14 +207,7 @@ public struct Numbering: Sendable {
 
   private static func letters(of name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-  private func fileNumber(at span: SourceSpan) -> Int {
-    var (low, high) = (0, files.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if files[middle].start <= span.start { low = middle } else { high = middle }
-    }
-    return low
-  }
+  private func fileNumber(at span: SourceSpan) -> Int { max(0, files.partitioningIndex { $0.start > span.start } - 1) }
 
   /// The number of the file to which a path leads, whatever its extension says of the tool that makes a page of it.
   private func file(at path: String, from span: SourceSpan) -> Int? {

@@ -1,5 +1,6 @@
 internal import CHarfBuzz
 internal import TypesetBoxes
+internal import TypesetBytes
 
 /// A set row of a display environment.
 struct SetRow {
@@ -498,12 +499,7 @@ struct AlignmentBox {
     guard rows.count == bottoms.count, let last = rows.indices.last else { return }
     for index in lines {
       let middle = Int(elements[index].y) + Int(elements[index].height) / 2
-      var (low, high) = (0, last)
-      while low < high {
-        let row = (low + high) / 2
-        if middle >= bottoms[row] { high = row } else { low = row + 1 }
-      }
-      rows[low].lines.append(index..<index + 1)
+      rows[bottoms[..<last].partitioningIndex { middle >= $0 }].lines.append(index..<index + 1)
     }
   }
 

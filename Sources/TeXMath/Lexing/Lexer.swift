@@ -1,3 +1,5 @@
+import TypesetBytes
+
 /// Bytes → tokens. Category codes are LaTeX's; a comment ends with its line; zero-width characters are skipped.
 struct Lexer {
   private let bytes: [UInt8]
@@ -113,9 +115,9 @@ struct Lexer {
       return token
     }
     let first = bytes[position]
-    if Self.isLetter(first) {
+    if first.isLetter {
       let nameStart = position
-      while position < end, Self.isLetter(bytes[position]) { position += 1 }
+      while position < end, bytes[position].isLetter { position += 1 }
       let number = names.number(of: bytes[nameStart..<position])
       let nameEnd = position
       while position < end, Self.isSpace(bytes[position]) { position += 1 }
@@ -170,6 +172,5 @@ struct Lexer {
   /// Follows the backslash of a command with its original meaning, in definitions that are passed on as text.
   static let originalMark: UInt8 = 0x01
 
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }

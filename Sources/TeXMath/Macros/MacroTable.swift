@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 /// The meanings of commands beyond the tables: a formula's own definitions, then the document's definitions.
@@ -33,12 +34,8 @@ final class DocumentDefinitions {
   /// The meaning with the highest stage that is not above this one.
   func macro(_ name: UInt32, at stage: Int) -> Macro? {
     guard let found = versions[name] else { return nil }
-    var (low, high) = (0, found.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if found[middle].stage <= stage { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? found[low - 1].macro : nil
+    let count = found.partitioningIndex { $0.stage > stage }
+    return count > 0 ? found[count - 1].macro : nil
   }
 
   /// Stages come in ascending order.

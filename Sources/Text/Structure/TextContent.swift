@@ -1,3 +1,5 @@
+import TypesetBytes
+
 /// What a text consists of: its characters, segments of them, and the nodes that they were read from.
 struct TextContent: Sendable {
   /// The text without its attributes.
@@ -65,14 +67,7 @@ extension TextContent {
   }
 
   /// The first segment that ends after a byte.
-  func segment(after offset: Int) -> Int {
-    var (low, high) = (0, segments.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if segments[middle].end <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  func segment(after offset: Int) -> Int { segments.partitioningIndex { $0.end > offset } }
 
   /// Where a segment begins.
   func start(ofSegment number: Int) -> Int { number > 0 ? segments[number - 1].end : 0 }

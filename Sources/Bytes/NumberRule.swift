@@ -1,0 +1,1 @@
+../Boxes/NumberRule.swift
