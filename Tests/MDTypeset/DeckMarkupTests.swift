@@ -193,8 +193,9 @@ import TypesetDiagnostics
     #expect(pageLines("class: middle\n\n# A\n\n---\nclass: top\n\n- .red[*] One\n- Two\n").last == ["• * One", "• Two"])
   }
 
-  @Test func `properties of a step of remark's are not printed`() {
-    let text = "class: middle\n\n# A\n\n---\nclass: top\n\nOne\n\n--\nname: next\nclass: fast\n\nTwo\n"
+  @Test(arguments: ["", "\n"])
+  func `properties of a step of remark's are not printed`(blank: String) {
+    let text = "class: middle\n\n# A\n\n---\nclass: top\n\nOne\n\n--\n\(blank)name: next\nclass: fast\n\nTwo\n"
     #expect(pageLines(text).suffix(2) == [["One"], ["One", "Two"]])
   }
 

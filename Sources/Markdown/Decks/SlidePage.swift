@@ -536,8 +536,9 @@ struct SlidePage {
 
   /// The line behind the properties of a step, which remark takes for a slide of its own: `--`, `name: next`.
   private mutating func behindStep(_ first: Int) -> Int {
-    var number = first
-    while number < slide.lines.upperBound, let key = propertyName(number), Self.properties.contains(String(key)) {
+    let end = slide.lines.upperBound
+    guard var number = (first..<max(first, end)).first(where: { !lines.lines[$0].isEmpty }) else { return first }
+    while number < end, let key = propertyName(number), Self.properties.contains(String(key)) {
       replaced[number] = ""
       number += 1
     }
