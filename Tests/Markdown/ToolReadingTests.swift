@@ -277,11 +277,6 @@ import TypesetFiles
     #expect(formulas(rows, .bookdown) == ["\\begin{align*}\na \\label{eq:a} \\\\\nb\n\\end{align*}"])
   }
 
-  @Test func `brackets with doubled signs are around formulas in text, too`() {
-    #expect(
-      formulas("So \\\\(y_1\\\\) and \\\\[a = \\text{if \\\\(x_1\\\\) so}\\\\] here.\n", .mdbook) == ["y_1", "a = \\text{if \\(x_1\\) so}"])
-  }
-
   @Test func `displays of empheq are amsmath's, in a frame or behind a brace`() {
     #expect(
       formulas("\\begin{empheq}[box=\\fbox]{align*}\na &= b\n\\end{empheq}\n", .pandoc)

@@ -258,7 +258,7 @@ extension FoundMath {
       let name = tex[(index + 1)...].prefix(while: ASCII.isLetter)
       let length = name.isEmpty ? 2 : 1 + name.count
       let isText = text.isOpen && tex[index + 1] == UInt8(ascii: "_")
-      let skipped = isText ? 0 : text.isOpen && undone == .all && Self.isBracketed(tex, index) ? 1 : skipped(undone, in: tex, at: index)
+      let skipped = isText ? 0 : skipped(undone, in: tex, at: index)
       if skipped == 0 { text.pass(command: name) }
       // Two bytes of `\\\\` and `\\{` are left, one of `\_`.
       let rest = skipped > 0 && name.isEmpty && tex[index + 1] != ASCII.backslash ? 1 : length
@@ -266,11 +266,6 @@ extension FoundMath {
       index += skipped + rest
     }
     return kept
-  }
-
-  /// True for `\\\\(` and `\\\\)`, around a formula in text.
-  private static func isBracketed(_ tex: [UInt8], _ index: Int) -> Bool {
-    index + 2 < tex.count && tex[index + 1] == ASCII.backslash && "()".utf8.contains(tex[index + 2])
   }
 
   private static func skipped(_ undone: Undone, in tex: [UInt8], at index: Int) -> Int {
