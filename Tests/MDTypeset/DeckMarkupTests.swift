@@ -30,6 +30,8 @@ import TypesetDiagnostics
     ),
     ("<div v-if=\"$slidev.nav.clicks === 0\">One</div>\n<div v-if=\"$slidev.nav.clicks === 2\">\n\nTwo\n\n</div>", "Two"),
     ("<div v-show=\"$clicks > 1\">One</div>", "One"),
+    ("<div v-click.hide>\n<img src=\"a.png\" alt=\"Gone\">\n</div>\n\nTwo", "Two"),
+    ("<div v-click=\"[0, 2]\">One</div>", "One"),
     ("<div v-if=\"isKnown\">One</div>\n<div v-else>Two</div>", "One / Two"),
     (
       "<div v-if=\"isOpen\"\n  style=\"position: fixed\">\n  One\n</div>\n\nTwo\n\n<script setup>\nconst isOpen = ref(false)\n</script>",

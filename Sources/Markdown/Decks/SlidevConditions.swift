@@ -17,7 +17,7 @@ struct SlidevConditions {
   /// - Parameter numbers: The lines of the slide.
   init(_ numbers: Range<Int>, in slideLines: SlideLines, _ settings: YAMLValue?) {
     let shown = numbers.filter { !slideLines.isHidden[$0] }
-    let signs = ["v-if", "v-show"].map { Array($0.utf8) }
+    let signs = ["v-if", "v-show", "v-click"].map { Array($0.utf8) }
     guard shown.contains(where: { number in signs.contains { slideLines.text(number).firstRange(of: $0) != nil } }) else { return }
     var text: [UInt8] = []
     var starts: [Int] = []
@@ -32,7 +32,7 @@ struct SlidevConditions {
     for tag in tags {
       for condition in [tag.attributes["v-if"], tag.attributes["v-else-if"], tag.attributes["v-show"]] { countClicks(condition ?? "") }
     }
-    let removed = removed(tags)
+    let removed = removed(tags, text)
     for (place, number) in shown.enumerated() {
       let range = starts[place]..<(place + 1 < starts.count ? starts[place + 1] : text.count) - 1
       guard removed.contains(where: { $0.overlaps(range) || $0.contains(range.lowerBound) && range.isEmpty }) else { continue }
@@ -41,8 +41,8 @@ struct SlidevConditions {
     }
   }
 
-  /// The places of elements that are not seen.
-  private func removed(_ tags: [Tag]) -> [Range<Int>] {
+  /// The places of elements that are not seen. Of what clicks hide, words stay, which would be lost; pictures make room for what takes their place.
+  private func removed(_ tags: [Tag], _ text: [UInt8]) -> [Range<Int>] {
     var removed: [Range<Int>] = []
     /// Whether one of the conditions of a chain was true; nil where that is not known.
     var isDecided: Bool?
@@ -62,7 +62,10 @@ struct SlidevConditions {
       } else if let condition = tag.attributes["v-show"] {
         isShown = value(of: condition)
       }
-      guard isShown == false, let last = Self.end(of: number, among: tags) else {
+      let isHidden = tag.isHiddenByClick
+      guard isShown == false || isHidden, let last = Self.end(of: number, among: tags),
+        isShown == false || !Self.hasWords(tags[number...last], text)
+      else {
         number += 1
         continue
       }
@@ -70,6 +73,17 @@ struct SlidevConditions {
       number = last + 1
     }
     return removed
+  }
+
+  /// True if there are words between tags, beside pictures of Markdown's.
+  private static func hasWords(_ tags: ArraySlice<Tag>, _ text: [UInt8]) -> Bool {
+    zip(tags, tags.dropFirst()).contains { tag, next in
+      var words = text[tag.range.upperBound..<next.range.lowerBound].drop(while: { $0 <= ASCII.space })
+      while words.starts(with: "![".utf8), let close = words.firstIndex(of: ASCII.closeParenthesis) {
+        words = words[(close + 1)...].drop(while: { $0 <= ASCII.space })
+      }
+      return !words.isEmpty
+    }
   }
 
   /// The tag that ends an element.
@@ -157,6 +171,13 @@ private struct Tag {
   var isEmpty = false
 
   private static let most = 5_000
+
+  /// True for what a later click hides again: `v-click.hide`, `v-click="[0, 2]"`.
+  var isHiddenByClick: Bool {
+    attributes.contains { key, value in
+      key.hasPrefix("v-click") && (key.contains("hide") || value.hasPrefix("[") && value.contains(","))
+    }
+  }
 
   static func all(in text: [UInt8]) -> [Tag] {
     var tags: [Tag] = []
