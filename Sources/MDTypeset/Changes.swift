@@ -28,7 +28,7 @@ extension Typesetter {
     var laps = options.laps(of: new)
     let (faults, forms) = (unread + parsed.diagnostics, parsed.forms)
     let (styled, formulas) = typesetter.style(parsed, of: text.source)
-    let looks = Looks(
+    let looks = DocumentLooks(
       styled: styled, formulas: formulas, source: text.source, inputs: new, faults: faults, forms: forms, dialect: decision)
     var document = typesetter.laidOut(looks, &laps)
     document.diagnostics.removeAll { ($0.span?.start ?? 0) > after.bytes.count }

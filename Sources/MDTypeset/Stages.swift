@@ -14,28 +14,8 @@ internal import TypesetStyling
 internal import TypesetWorks
 
 extension Typesetter {
-  /// A document whose looks are known, and what the layout needs beside its tree.
-  struct Looks {
-    var styled: StyledDocument
-    var formulas: DocumentMacros
-    /// With what it includes.
-    var source: Source
-    /// As the author wrote it.
-    var inputs: Source
-    /// What is wrong with the source before it is styled.
-    var faults: [Diagnostic]
-    /// How formulas are written.
-    var forms: FormulaForms?
-    /// What it was written for.
-    var dialect: DialectDecision
-    /// What an earlier run has kept.
-    var kept: KeptDocument?
-    /// What a check says besides.
-    var remarks: [Diagnostic] = []
-  }
-
   /// Parses a source and resolves its looks; reads no pictures.
-  func looks(of inputs: Source, _ laps: inout Laps) -> Looks {
+  func looks(of inputs: Source, _ laps: inout Laps) -> DocumentLooks {
     // A text that grows includes no files: its positions are to stay.
     let isWhole = growth == nil && document?.read == nil
     let kept = isWhole && document == nil ? KeptDocument(inputs, options) : nil
@@ -64,7 +44,7 @@ extension Typesetter {
     laps.end("parse")
     // The tree is not needed further: in a long document its memory serves for boxes and pages.
     let (styled, formulas) = style(consume parsed, of: source, expanded: expanded, edit: edit)
-    return Looks(
+    return DocumentLooks(
       styled: styled, formulas: formulas, source: source, inputs: inputs, faults: faults, forms: forms, dialect: decision, kept: kept,
       remarks: (remarks ?? []) + (expanded?.unused ?? []))
   }
@@ -126,7 +106,7 @@ extension Typesetter {
   }
 
   /// Sets the blocks of a document and breaks them into pages.
-  func laidOut(_ looks: consuming Looks, _ laps: inout Laps) -> TypesetDocument {
+  func laidOut(_ looks: consuming DocumentLooks, _ laps: inout Laps) -> TypesetDocument {
     var styled = looks.styled
     let (source, inputs, dialect, faults) = (looks.source, looks.inputs, looks.dialect, looks.faults)
     let (math, kept) = (looks.formulas, looks.kept)

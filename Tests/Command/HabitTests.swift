@@ -260,7 +260,9 @@ import Testing
     }
     for page in ["README.md", "docs/guide/command-line.md", "docs/guide/pages.md", "docs/guide/pictures.md", "docs/guide/math-and-code.md"]
     {
-      let text = try String(contentsOf: root.appending(path: page), encoding: .utf8)
+      // What other tools call them is tried by `SameOptionTests`.
+      let parts = try String(contentsOf: root.appending(path: page), encoding: .utf8).components(separatedBy: "| option | same as in |")
+      let text = parts[0] + parts.dropFirst().map { $0.components(separatedBy: "\n\n").dropFirst().joined(separator: "\n\n") }.joined()
       let named = text.matches(of: /(?:^|[ `\[])--([a-z][a-z-]+)/).map { String($0.output.1) }
       // One of pandoc's stands for all options of other programs; the last two are those of PDF viewers.
       let unknown = Set(named).subtracting(known).subtracting(["pdf-engine", "format", "synctex-forward", "unique"])

@@ -8,7 +8,7 @@ import Testing
 
   static let files: [String] =
     ["Interface", "MDTypeset", "Output", "Diagnostics"].flatMap { room in
-      ((try? FileManager.default.contentsOfDirectory(atPath: sources.appending(path: room).path)) ?? []).filter { $0.hasSuffix(".swift") }
+      ((try? FileManager.default.subpathsOfDirectory(atPath: sources.appending(path: room).path)) ?? []).filter { $0.hasSuffix(".swift") }
         .sorted().map { room + "/" + $0 }
     } + ["Boxes/Length.swift", "Fonts/SharedWork.swift"]
 

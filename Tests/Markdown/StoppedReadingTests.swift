@@ -22,6 +22,6 @@ import TypesetMarkdown
     func prepare(_ source: Source, _ budget: Budget) { _ = preprocessed(source, files: .none, budget: budget) }
     func read(_ source: Source, _ budget: Budget) { _ = parse(source, budget: budget) }
     #expect(time(isStopped: true, of: prepare) * 3 < time(isStopped: false, of: prepare))
-    #expect(time(isStopped: true, of: read) * 40 < time(isStopped: false, of: read))
+    #expect(time(isStopped: true, of: read) * 10 < time(isStopped: false, of: read))
   }
 }

@@ -49,10 +49,6 @@ public struct Document: Sendable {
 
   /// Replaces a part of the Markdown, as an editor does; what is registered and set stays.
   ///
-  /// ```swift
-  /// document.update(8..<12, with: "more words")
-  /// ```
-  ///
   /// With ``SharedWork`` that keeps blocks, only what the edit changes is parsed and set again. A document that is built of values has no Markdown,
   /// and stays as it is.
   ///
@@ -65,11 +61,16 @@ public struct Document: Sendable {
     source = source.replacing(range, with: Array(text.utf8))
   }
 
+  /// This document with a change.
+  func with(_ change: (inout Document) -> Void) -> Document {
+    var document = self
+    change(&document)
+    return document
+  }
+
   /// This document with a further setting.
   package func setting(_ key: String, _ value: String, by modifier: String) -> Document {
-    var document = self
-    document.settings.append(ClientSetting(key: key, value: value, modifier: modifier))
-    return document
+    with { $0.settings.append(ClientSetting(key: key, value: value, modifier: modifier)) }
   }
 }
 

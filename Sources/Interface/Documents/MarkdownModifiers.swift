@@ -85,9 +85,7 @@ extension Document {
   ///
   /// - Parameter seconds: Since 1 January 1970, UTC.
   public func markdownDate(secondsSince1970 seconds: Int) -> Document {
-    var document = self
-    document.time = seconds
-    return document
+    with { $0.time = seconds }
   }
 
   /// A table of contents at the beginning: `toc`, `toc-depth`.
@@ -136,9 +134,7 @@ extension Document {
 
   /// Definitions for all formulas: LaTeX's `\newcommand` lines, or `\name: expansion` lines. The front matter's definitions override them.
   public func markdownMathMacros(_ definitions: String) -> Document {
-    var document = self
-    document.macros += document.macros.isEmpty ? definitions : "\n" + definitions
-    return document
+    with { $0.macros += $0.macros.isEmpty ? definitions : "\n" + definitions }
   }
 
   /// Hyphenation: `body.hyphenate`.
@@ -151,16 +147,12 @@ extension Document {
   ///
   /// - Parameter provider: Called once for each reference; see ``ResourceProvider``.
   public func markdownResources(_ provider: some ResourceProvider) -> Document {
-    var document = self
-    (document.resources, document.asyncResources) = (provider, nil)
-    return document
+    with { ($0.resources, $0.asyncResources) = (provider, nil) }
   }
 
   /// Where pictures come from, for `await typesetter.typeset(_:)`: all pictures of the document are loaded before its layout.
   public func markdownResources(_ provider: some AsyncResourceProvider) -> Document {
-    var document = self
-    (document.resources, document.asyncResources) = (nil, provider)
-    return document
+    with { ($0.resources, $0.asyncResources) = (nil, provider) }
   }
 }
 

@@ -47,9 +47,7 @@ extension Document {
   public func markdownPageOverlay(
     _ name: String = "page overlay", _ draw: @escaping @Sendable (_ page: MarkdownPage, _ canvas: inout Canvas) -> Void
   ) -> Document {
-    var document = self
-    document.styles.pageDrawings.append(PageDrawing(name: name, draw: draw))
-    return document
+    with { $0.styles.pageDrawings.append(PageDrawing(name: name, draw: draw)) }
   }
 
   /// Draws an arrow from one named part to another: `markdownArrow(from: "a", to: "fig-1")`, or in Markdown `::: {.arrow from="a"
@@ -63,9 +61,7 @@ extension Document {
   ///   - color: Of line and head.
   ///   - width: The width of its line, in points.
   public func markdownArrow(from start: String, to end: String, color: Color = .teal, width: Double = 0.8) -> Document {
-    var document = self
-    document.styles.pageDrawings.append(.arrow(from: start, to: end, color: color, width: width))
-    return document
+    with { $0.styles.pageDrawings.append(.arrow(from: start, to: end, color: color, width: width)) }
   }
 
   /// Writes a note into the margin beside a named part, on the wider side.

@@ -36,15 +36,7 @@ extension Document {
   public func markdownDirective(
     _ name: String, _ resolve: @escaping @Sendable (_ call: DirectiveCall, _ context: MarkdownContext) throws -> MarkdownFragment
   ) -> Document {
-    var document = self
-    guard DirectiveSyntax.isName(name) else {
-      document.registry.refused.append(name)
-      return document
-    }
-    document.registry.directiveNames[name.lowercased()] = name
-    let resolver: @Sendable (DirectiveCall) throws -> MarkdownFragment = { try resolve($0, MarkdownContext()) }
-    document.registry.register(resolver, in: \.directives, for: name.lowercased(), called: "@\(name)")
-    return document
+    with { $0.registry.registerDirective(name) { try resolve($0, MarkdownContext()) } }
   }
 
   /// Resolves directives with typed arguments.
@@ -71,9 +63,7 @@ extension Document {
   public func markdownFence(
     _ language: String, _ resolve: @escaping @Sendable (_ block: CodeBlockNode, _ call: DirectiveCall) throws -> MarkdownFragment
   ) -> Document {
-    var document = self
-    document.registry.register(resolve, in: \.fences, for: language.lowercased(), called: "the fence \(language)")
-    return document
+    with { $0.registry.register(resolve, in: \.fences, for: language.lowercased(), called: "the fence \(language)") }
   }
 
   /// Resolves pictures whose addresses begin with a scheme: `![alt](chart:sales)`.
@@ -84,9 +74,7 @@ extension Document {
   public func markdownImageScheme(
     _ scheme: String, _ resolve: @escaping @Sendable (_ image: ImageNode) throws -> MarkdownFragment
   ) -> Document {
-    var document = self
-    document.registry.register(resolve, in: \.imageSchemes, for: scheme.lowercased(), called: "the picture scheme \(scheme):")
-    return document
+    with { $0.registry.register(resolve, in: \.imageSchemes, for: scheme.lowercased(), called: "the picture scheme \(scheme):") }
   }
 
   /// Resolves links whose addresses begin with a scheme: `[text](ticket:42)`.
@@ -97,9 +85,7 @@ extension Document {
   public func markdownLinkScheme(
     _ scheme: String, _ resolve: @escaping @Sendable (_ link: LinkNode) throws -> MarkdownFragment
   ) -> Document {
-    var document = self
-    document.registry.register(resolve, in: \.linkSchemes, for: scheme.lowercased(), called: "the link scheme \(scheme):")
-    return document
+    with { $0.registry.register(resolve, in: \.linkSchemes, for: scheme.lowercased(), called: "the link scheme \(scheme):") }
   }
 }
 

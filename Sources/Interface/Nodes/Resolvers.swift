@@ -132,6 +132,13 @@ package struct Registry: Sendable {
   /// What was registered as the name of a directive and is none.
   var refused: [String] = []
 
+  /// Registers a directive; what cannot be its name is refused.
+  mutating func registerDirective(_ name: String, _ resolver: @escaping @Sendable (DirectiveCall) throws -> MarkdownFragment) {
+    guard DirectiveSyntax.isName(name) else { return refused.append(name) }
+    directiveNames[name.lowercased()] = name
+    register(resolver, in: \.directives, for: name.lowercased(), called: "@\(name)")
+  }
+
   /// The later one of two is used.
   mutating func register<Value>(
     _ value: Value, in table: WritableKeyPath<Registry, [String: Value]>, for key: String, called name: String

@@ -50,9 +50,7 @@ extension Document {
   public func environment<Value: Sendable>(
     _ path: any WritableKeyPath<MarkdownEnvironment, Value> & Sendable, _ value: Value
   ) -> Document {
-    var document = self
-    document.styles.environment[keyPath: path] = value
-    return document
+    with { $0.styles.environment[keyPath: path] = value }
   }
 
   /// The looks of table cells, depending on their values.
@@ -65,9 +63,7 @@ extension Document {
   ///
   /// - Parameter style: Called for each cell of the document's tables before they are typeset; nil leaves the cell unchanged.
   public func markdownTableCellStyle(_ style: @escaping @Sendable (_ cell: MarkdownTableCell) -> MarkdownCellStyle?) -> Document {
-    var document = self
-    document.styles.cellStyle = style
-    return document
+    with { $0.styles.cellStyle = style }
   }
 
   /// A drawing over each table cell once its position is known; if a row is split, once for each page.
@@ -82,9 +78,7 @@ extension Document {
   public func markdownTableCellOverlay(
     _ draw: @escaping @Sendable (_ cell: MarkdownTableCell, _ canvas: inout Canvas) -> Void
   ) -> Document {
-    var document = self
-    document.styles.cellOverlay = draw
-    return document
+    with { $0.styles.cellOverlay = draw }
   }
 
   private func styled<S: MarkdownStyle>(_ style: S, _ name: String) -> Document {

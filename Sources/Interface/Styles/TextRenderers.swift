@@ -83,8 +83,6 @@ extension Document {
   ///   - renderer: Called for each run of their text; nil ends what holds for the element around them.
   ///   - elements: One or more, also classes; the later one of two for the same element counts.
   public func markdownTextRenderer(_ renderer: (any MarkdownTextRenderer)?, for elements: MarkdownElement...) -> Document {
-    var document = self
-    document.styles.textRenderers += elements.map { (element: $0.name, renderer: renderer) }
-    return document
+    with { $0.styles.textRenderers += elements.map { (element: $0.name, renderer: renderer) } }
   }
 }

@@ -90,8 +90,6 @@ extension Document {
   ///
   /// - Parameter state: The same one each time. Documents that are typeset side by side have one each.
   public func markdownState(_ state: MarkdownState) -> Document {
-    var document = self
-    document.state = state
-    return document
+    with { $0.state = state }
   }
 }

@@ -182,7 +182,7 @@ struct Findings {
     let barsAreEscaped = isTableRow && escapesBars(body)
     var isDoubled = if case .doubled = form { true } else { false }
     // `$\\{a\\}$`, `$a\\,b$`: the braces of a set and the spaces of a line, doubled for tools in which Markdown goes first.
-    if !isDoubled, hasDoubledBraces(body) || hasDoubledSpace(body) { isDoubled = true }
+    if !isDoubled, hasDoubledBraces(body) || hasDoubledSpace(body, form == .singleDollar ? ",;:!" : ",") { isDoubled = true }
     var tex: [UInt8] = []
     var origins: [MathSpan.Origin] = []
     var hasHash = false
@@ -271,11 +271,11 @@ struct Findings {
     return has(ASCII.closeBrace) && has(ASCII.openBrace) || has(ASCII.hash)
   }
 
-  /// True for `a\\,b` without an environment: nobody begins a row with such a sign.
-  private func hasDoubledSpace(_ body: [Range<Int>]) -> Bool {
+  /// True for `a\\,b` without an environment: nobody begins a row with such a sign, and a line has none.
+  private func hasDoubledSpace(_ body: [Range<Int>], _ signs: String) -> Bool {
     func has(_ index: Int, in piece: Range<Int>) -> Bool {
       bytes[index] == ASCII.backslash && index + 2 < piece.upperBound && bytes[index + 1] == ASCII.backslash
-        && ",;:!".utf8.contains(bytes[index + 2]) && (index == piece.lowerBound || bytes[index - 1] != ASCII.backslash)
+        && signs.utf8.contains(bytes[index + 2]) && (index == piece.lowerBound || bytes[index - 1] != ASCII.backslash)
     }
     guard body.contains(where: { piece in piece.contains { has($0, in: piece) } }) else { return false }
     return !body.contains { bytes[$0].firstRange(of: Array("\\begin{".utf8)) != nil }

@@ -125,7 +125,7 @@ enum MathEvidence {
   /// True for what only formulas look like, whatever words are in it.
   static func hasForm(_ text: ArraySlice<UInt8>) -> Bool {
     isSet(text) || isTuple(text) || isTerse(text) || hasOnlyCommandedSpaces(text) || isWordedOperation(text)
-      || isDifference(text) || isHalfOpenInterval(text) || isRelationOfNames(text) || isNamedExpression(text) || areGroups(text)
+      || isDifference(text) || NamedForms.isHalfOpenInterval(text) || NamedForms.isRelationOfNames(text) || NamedForms.isNamedExpression(text) || areGroups(text)
       || isProbability(text)
       || ListedNames.matches(text)
   }
@@ -408,7 +408,7 @@ enum MathEvidence {
     if isOnBothSides, isProduct(body) { return !touches(previous) && !touches(next) }
     // `$Gain(D,a) $`: a name and what it is of.
     let end = body.lastIndex { !ASCII.isBlank($0) } ?? body.startIndex
-    if body.first.map(ASCII.isBlank) == false, isApplication(body[...end]) || isNamedExpression(body[...end]) {
+    if body.first.map(ASCII.isBlank) == false, isApplication(body[...end]) || NamedForms.isNamedExpression(body[...end]) {
       return !touches(previous) && !touches(next)
     }
     // `$1858.4 + j 1031.4 \ VA $`: a blank that LaTeX keeps.

@@ -1,6 +1,5 @@
-// Formulas whose letters are names of several letters, with signs that no sentence has.
-
-extension MathEvidence {
+/// Formulas whose letters are names of several letters, with signs that no sentence has.
+enum NamedForms {
   /// `[T.limit, T.base)`, `]lo, hi]`: an interval that is open on one side, between two names or numbers.
   static func isHalfOpenInterval(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.count < 80, let open = text.first, let close = text.last else { return false }

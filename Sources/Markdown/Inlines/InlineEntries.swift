@@ -80,10 +80,15 @@ struct InlineEntries {
   func arePowers(from position: Int, to number: Int, _ index: Int, _ dialect: Dialect) -> Bool {
     guard !dialect.tool.isPandoc, case .text(let first, let sign) = list[position] else { return false }
     // `v(x^i)w(y^i)z`: what is between them has a bracket of its own.
-    if first == number, sign.upperBound < index {
-      let words = texts[first].bytes[sign.upperBound..<index]
-      if words.count(where: { $0 == ASCII.openParenthesis }) != words.count(where: { $0 == ASCII.closeParenthesis }) { return true }
+    var depth = 0
+    for case .text(let text, let range) in list[(position + 1)...] {
+      for byte in texts[text].bytes[range] {
+        if byte == ASCII.openParenthesis { depth += 1 }
+        if byte == ASCII.closeParenthesis { depth -= 1 }
+        if depth < 0 { return true }
+      }
     }
+    if depth != 0 { return true }
     return isDigit(first, sign.lowerBound - 1) && isDigit(number, index - 1) && isDigit(number, index + 1)
   }
 

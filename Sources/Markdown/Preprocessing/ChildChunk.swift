@@ -96,7 +96,7 @@ struct ChildChunk {
       isText || reader == "includeMarkdown(" || reader == call && code.contains("cat(")
     else { return nil }
     var found: [String] = []
-    for piece in code.split(separator: reader, omittingEmptySubsequences: false).dropFirst() {
+    for piece in code.parts(between: reader).dropFirst() {
       let names = files(piece)
       // What reads any file may read one that is no text.
       guard !names.isEmpty, reader == call || names.allSatisfy({ name in endings.contains { name.hasSuffix($0) } }) else {

@@ -21,7 +21,9 @@ private struct EmpheqEnvironments {
     fences.pass(line)
     guard !wasCode, !fences.isCode else { return .keep }
     let bytes = Array(line)
-    guard bytes.holds("{empheq}") else { return .keep }
+    // Within the signs of a formula it is LaTeX's own.
+    let begins = bytes.drop { ASCII.isBlank($0) || $0 == ASCII.greater }.starts(with: Self.opener)
+    guard begins || !ends.isEmpty, bytes.holds("{empheq}") else { return .keep }
     var out: [UInt8] = []
     var index = 0
     while index < bytes.count {

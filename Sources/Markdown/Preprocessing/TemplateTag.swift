@@ -40,27 +40,8 @@ struct TemplateTag: Equatable {
   /// The name of a shortcode that is shown as it is written, `{{</* figure */>}}`.
   static let shownName = "/*"
 
-  /// The position of a closer; nil if another tag begins before it, so that openers without an end are not read repeatedly.
-  private static func find(_ closer: [UInt8], in bytes: [UInt8], from start: Int, length: Int) -> Int? {
-    var index = start
-    let limit = min(bytes.count - closer.count, start + length)
-    while index <= limit {
-      if bytes[index] == closer[0], bytes[index..<(index + closer.count)].elementsEqual(closer) { return index }
-      if bytes[index] == UInt8(ascii: "{"), index + 1 < bytes.count, "{%".utf8.contains(bytes[index + 1]) {
-        // `{% include a.html url="{{ site.url }}/a.png" %}`: an expression within a tag.
-        guard closer[0] == UInt8(ascii: "%"), bytes[index + 1] == UInt8(ascii: "{"),
-          let end = bytes[index..<min(index + 100, limit)].firstRange(of: Array("}}".utf8)), !bytes[index..<end.lowerBound].contains(0x0A)
-        else { return nil }
-        index = end.upperBound
-        continue
-      }
-      index += 1
-    }
-    return nil
-  }
-
   private static func named(_ bytes: [UInt8], _ start: Int, opener: Int, closer: String, _ form: Form) -> TemplateTag? {
-    guard let close = find(Array(closer.utf8), in: bytes, from: start + opener, length: 2_000) else { return nil }
+    guard let close = TagCloser.find(Array(closer.utf8), in: bytes, from: start + opener, length: 2_000) else { return nil }
     let end = close + closer.utf8.count
     var inner = bytes[(start + opener)..<close]
     // Liquid's `{%-` removes white space.
@@ -79,7 +60,7 @@ struct TemplateTag: Equatable {
 
   /// A preprocessor's helper is alone on its line, but for citations; those that include files are read elsewhere.
   private static func helper(_ bytes: [UInt8], _ start: Int) -> TemplateTag? {
-    guard let close = find(Array("}}".utf8), in: bytes, from: start + 3, length: 300), case let inner = bytes[(start + 3)..<close],
+    guard let close = TagCloser.find(Array("}}".utf8), in: bytes, from: start + 3, length: 300), case let inner = bytes[(start + 3)..<close],
       inner.starts(with: "cite ".utf8) || TagWords.isAlone(bytes, start..<close + 2)
     else { return nil }
     let name = String(decoding: inner.prefix { $0.isASCIILetter || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }, as: UTF8.self)
@@ -93,7 +74,7 @@ struct TemplateTag: Equatable {
     // After the end of another tag it is one.
     let isAfterTag = start > 1 && bytes[start - 1] == UInt8(ascii: "}") && bytes[start - 2] == UInt8(ascii: "%")
     if start > 0, !isAfterTag, "^_}\\{$".utf8.contains(bytes[start - 1]) || bytes[start - 1].isASCIILetter { return nil }
-    guard let close = find(Array("}}".utf8), in: bytes, from: start + 2, length: 300) else { return nil }
+    guard let close = TagCloser.find(Array("}}".utf8), in: bytes, from: start + 2, length: 300) else { return nil }
     let inner = bytes[(start + 2)..<close]
     guard !inner.contains(0x0A), !inner.contains(UInt8(ascii: "\\")), !inner.contains(UInt8(ascii: "{")) else { return nil }
     let text = String(decoding: inner, as: UTF8.self).trimmedWhitespace()
@@ -384,5 +365,27 @@ extension TemplateTag {
   /// True for an include that has failed, which has been said, and is in a comment now.
   func isLeftOut(_ before: ArraySlice<UInt8>) -> Bool {
     form == .shortcode && name == "include" && before.suffix(5).elementsEqual("<!-- ".utf8)
+  }
+}
+
+/// Where tags end.
+private enum TagCloser {
+  /// The position of a closer; nil if another tag begins before it, so that openers without an end are not read repeatedly.
+  static func find(_ closer: [UInt8], in bytes: [UInt8], from start: Int, length: Int) -> Int? {
+    var index = start
+    let limit = min(bytes.count - closer.count, start + length)
+    while index <= limit {
+      if bytes[index] == closer[0], bytes[index..<(index + closer.count)].elementsEqual(closer) { return index }
+      if bytes[index] == UInt8(ascii: "{"), index + 1 < bytes.count, "{%".utf8.contains(bytes[index + 1]) {
+        // `{% include a.html url="{{ site.url }}/a.png" %}`: an expression within a tag.
+        guard closer[0] == UInt8(ascii: "%"), bytes[index + 1] == UInt8(ascii: "{"),
+          let end = bytes[index..<min(index + 100, limit)].firstRange(of: Array("}}".utf8)), !bytes[index..<end.lowerBound].contains(0x0A)
+        else { return nil }
+        index = end.upperBound
+        continue
+      }
+      index += 1
+    }
+    return nil
   }
 }

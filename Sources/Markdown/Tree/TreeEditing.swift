@@ -65,30 +65,23 @@ extension Tree {
     var stack: [(node: Index, parent: Index, depth: Int)] = [(0, -1, 0)]
     while let (index, parent, depth) = stack.popLast() {
       var node = nodes[Int(index)]
-      let first = node.firstChild
-      let isFlat = depth > maximumDepth && first >= 0 && !HTMLExtensions.isInline(nodes[Int(first)].kind)
-      var copy = parent
-      if !isFlat {
-        node.parent = parent
-        node.firstChild = -1
-        node.nextSibling = -1
-        copy = Index(out.nodes.count)
-        out.nodes.append(node)
-        lastChild.append(-1)
-        if parent >= 0 {
-          let last = lastChild[Int(parent)]
-          if last < 0 { out.nodes[Int(parent)].firstChild = copy } else { out.nodes[Int(last)].nextSibling = copy }
-          lastChild[Int(parent)] = copy
-        }
+      let children = Array(children(of: index))
+      if depth > maximumDepth, let first = children.first, !HTMLExtensions.isInline(nodes[Int(first)].kind) {
+        for child in children.reversed() { stack.append((child, parent, depth)) }
+        continue
       }
-      // The first of them is taken next.
-      let waiting = stack.count
-      var child = first
-      while child >= 0 {
-        stack.append((child, copy, isFlat ? depth : depth + 1))
-        child = nodes[Int(child)].nextSibling
+      node.parent = parent
+      node.firstChild = -1
+      node.nextSibling = -1
+      let copy = Index(out.nodes.count)
+      out.nodes.append(node)
+      lastChild.append(-1)
+      if parent >= 0 {
+        let last = lastChild[Int(parent)]
+        if last < 0 { out.nodes[Int(parent)].firstChild = copy } else { out.nodes[Int(last)].nextSibling = copy }
+        lastChild[Int(parent)] = copy
       }
-      stack[waiting...].reverse()
+      for child in children.reversed() { stack.append((child, copy, depth + 1)) }
     }
     return out
   }

@@ -32,10 +32,9 @@ extension BlockContext {
     var canvas = Canvas(
       bounds: CanvasRect(x: 0, y: 0, width: size.width, height: size.height), baseline: size.height - size.depth,
       fontSize: style.size.points, foreground: style.color, stemWidth: letters.stemWidth.points)
+    if document.drawings == nil { box.base.draw(on: &canvas) }
     if let kept = document.drawings {
       canvas = kept.drawing(of: box, size, foreground: style.color, stemWidth: letters.stemWidth.points, on: canvas)
-    } else {
-      box.base.draw(on: &canvas)
     }
     let scale = min(1, measure.points / max(size.width, 0.001), sheet.textHeight.points / max(size.height, 0.001))
     if scale < 1 {
