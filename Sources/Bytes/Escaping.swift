@@ -19,7 +19,8 @@ public func escapedXML(_ text: String, isAttribute: Bool = false) -> String {
 /// A word quoted for a shell, unless it means itself.
 public func shellQuoted(_ word: String) -> String {
   let isPlain = word.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 >= 0x80 || "/._-+,@%:=".utf8.contains($0) }
-  return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
+  return isPlain && !word.isEmpty
+    ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
 }
 
 /// `%2F`: a byte in an address.

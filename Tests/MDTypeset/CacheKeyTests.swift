@@ -58,7 +58,8 @@ import TypesetSettings
   }
 
   private static let spans = [
-    "font": "Libertinus Sans", "size": "14pt", "weight": "700", "stretch": "75%", "slant": "italic", "color": "red", "background": "#ffeeee",
+    "font": "Libertinus Sans", "size": "14pt", "weight": "700", "stretch": "75%", "slant": "italic", "color": "red",
+    "background": "#ffeeee",
     "underline": "single",
     "strike": "single", "tracking": "1pt", "baseline": "2pt", "case": "capitals", "ramp": "red blue", "tint": "0.5",
     "features": "onum smcp",

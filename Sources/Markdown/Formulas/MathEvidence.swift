@@ -125,7 +125,8 @@ enum MathEvidence {
   /// True for what only formulas look like, whatever words are in it.
   static func hasForm(_ text: ArraySlice<UInt8>) -> Bool {
     isSet(text) || isTuple(text) || isTerse(text) || hasOnlyCommandedSpaces(text) || isWordedOperation(text)
-      || isDifference(text) || NamedForms.isHalfOpenInterval(text) || NamedForms.isRelationOfNames(text) || NamedForms.isNamedExpression(text) || areGroups(text)
+      || isDifference(text) || NamedForms.isHalfOpenInterval(text) || NamedForms.isRelationOfNames(text)
+      || NamedForms.isNamedExpression(text) || areGroups(text)
       || isProbability(text)
       || ListedNames.matches(text)
   }

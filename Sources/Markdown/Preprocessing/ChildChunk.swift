@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 internal import TypesetYAML
 
 /// A chunk of knitr's whose text is in files: ```` ```{r child="part.Rmd"} ````, the line `#| child: part.Rmd`, or calls of `knit_child("part.Rmd")`

@@ -5,7 +5,7 @@ internal import TypesetFiles
 /// Slidev does for `src: pages/one.md`.
 func withPicturesOfIncludedFiles(_ source: Source, _ files: FileAccess, _ diagnostics: inout [Diagnostic]) -> Source {
   let names = Set(source.files.map(\.name))
-  guard source.runs.contains(where: { !names.contains($0.file) && $0.file.contains("/") }) else { return source }
+  guard source.runs.contains(where: { !names.contains($0.file) && $0.file.utf8.contains(UInt8(ascii: "/")) }) else { return source }
   var pictures = IncludedPictures(source, files)
   return rewritingLines(source, &diagnostics) { pictures.rewritten($0, in: $1) }
 }
@@ -39,12 +39,12 @@ private struct IncludedPictures {
     func parts(_ name: String) -> [Substring] { name.split(separator: "/", omittingEmptySubsequences: false).dropLast() }
     let (own, base) = (parts(name), parts(input))
     let shared = zip(own, base).prefix { $0 == $1 }.count
-    guard own.count > shared || base.count > shared, !base[shared...].contains("..") else { return nil }
+    guard own.count > shared || base.count > shared, !base[shared...].contains(where: { $0 == ".." }) else { return nil }
     return ([Substring](repeating: "..", count: base.count - shared) + own[shared...]).joined(separator: "/")
   }
 
   private mutating func place(of address: String, below folder: String, from base: String?) -> String? {
-    guard !address.isEmpty, !address.contains(":"), !"/#".contains(address.prefix(1)) else { return nil }
+    guard !address.isEmpty, !address.utf8.contains(UInt8(ascii: ":")), !["/", "#"].contains(address.prefix(1)) else { return nil }
     let key = folder + "\0" + address
     if let known = known[key] { return known }
     let path = percentDecoded(address)

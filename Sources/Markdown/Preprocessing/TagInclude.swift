@@ -1,3 +1,5 @@
+internal import TypesetDiagnostics
+
 /// Tags of site generators that put a file of the project into a page: Quarto's `{{< include _a.qmd >}}`, Docsy's `{{% readfile "a.md" %}}`, Jekyll's
 /// `{% include_relative a.md %}`.
 enum TagInclude {

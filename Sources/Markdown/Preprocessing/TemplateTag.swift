@@ -60,7 +60,8 @@ struct TemplateTag: Equatable {
 
   /// A preprocessor's helper is alone on its line, but for citations; those that include files are read elsewhere.
   private static func helper(_ bytes: [UInt8], _ start: Int) -> TemplateTag? {
-    guard let close = TagCloser.find(Array("}}".utf8), in: bytes, from: start + 3, length: 300), case let inner = bytes[(start + 3)..<close],
+    guard let close = TagCloser.find(Array("}}".utf8), in: bytes, from: start + 3, length: 300),
+      case let inner = bytes[(start + 3)..<close],
       inner.starts(with: "cite ".utf8) || TagWords.isAlone(bytes, start..<close + 2)
     else { return nil }
     let name = String(decoding: inner.prefix { $0.isASCIILetter || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }, as: UTF8.self)
