@@ -42,6 +42,14 @@ struct FolderTests {
     #expect(places.filter { $0.value.count > 1 }.values.sorted { $0[0] < $1[0] }.isEmpty, "rename the less apt one")
   }
 
+  @Test func `no page of the documentation has a place that is still to be filled in`() throws {
+    let docs = Self.sources.deletingLastPathComponent().appending(path: "docs")
+    for path in try FileManager.default.subpathsOfDirectory(atPath: docs.path) where path.hasSuffix(".md") {
+      let text = try String(contentsOf: docs.appending(path: path), encoding: .utf8)
+      #expect(text.firstMatch(of: /@[A-Z]{3,}@/) == nil, "\(path)")
+    }
+  }
+
   /// The front door composes; what it would compute belongs into a room.
   @Test func `the front door stays small`() throws {
     let lines = try files(of: "MDTypeset").map { path in
