@@ -11,6 +11,8 @@ func withElementsOnLines(_ source: Source, in dialect: Dialect?, _ diagnostics: 
 private struct ElementLines {
   let bytes: [UInt8]
   private var fences = OpenFences()
+  /// Where the nearest end tag of a name begins, or the length of the text if none follows: a text of openers without an end is searched once.
+  private var nextEnds: [String: Int] = [:]
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
@@ -25,9 +27,16 @@ private struct ElementLines {
     let name = line[start...].prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_".utf8.contains($0) }
     guard name.first.map(ASCII.isLetter) == true, case let next = line[name.endIndex], next == ASCII.greater || ASCII.isBlank(next),
       case let words = String(decoding: name, as: UTF8.self), !HTMLNames.isKnown(words.lowercased()),
-      isEnd || bytes.find(Array("\n</\(words)>".utf8), from: line.endIndex) != nil
+      isEnd || hasEnd(of: words, after: line.endIndex)
     else { return .keep }
     let tag = line[..<start] + name.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 } + line[name.endIndex...]
     return .write(isEnd ? [ASCII.newline] + tag : tag + [ASCII.newline])
+  }
+
+  private mutating func hasEnd(of name: String, after index: Int) -> Bool {
+    if let known = nextEnds[name], known >= index { return known < bytes.count }
+    let end = bytes.find(Array("\n</\(name)>".utf8), from: index) ?? bytes.count
+    nextEnds[name] = end
+    return end < bytes.count
   }
 }
