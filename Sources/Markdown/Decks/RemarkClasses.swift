@@ -116,7 +116,8 @@ struct RemarkClasses {
     defer { (hasColumns, hasLeft) = (true, hasLeft || isLeft) }
     // remark's and xaringan's own, unless the deck's style sheets say something else.
     let own = ["left-column": "24%", "right-column": "76%"][name]
-    let declared = style(of: name).firstRange(of: "width: ").map { style(of: name)[$0.upperBound...].prefix { $0 != ";" } }
+    let style = style(of: name)
+    let declared = style.firstRange(of: "width: ").map { style[$0.upperBound...].prefix { $0 != ";" } }
     let width = declared.flatMap { $0.hasSuffix("%") ? String($0) : nil } ?? own
     return (hasColumns ? "" : "\n::: columns\n") + (width.map { "::: {.column width=\"\($0)\"}\n" } ?? "::: column\n")
   }
