@@ -36,6 +36,16 @@ import Testing
         == "doc.md:4:1: “Brave words.” — why so short? [Bo]\ndoc.md:4:1: ↳ fixed\n")
   }
 
+  @Test func `comments are found in a file whose objects and table another program has packed`() throws {
+    let folder = try folder()
+    _ = try Program.run(["--object-streams=generate", "reviewed.pdf", "packed.pdf"], in: folder, program: "/usr/bin/qpdf")
+    let packed = try #require(folder.read("packed.pdf"))
+    #expect(String(decoding: packed, as: UTF8.self).contains("/Predictor 12"))
+    let result = try Program.run(["comments", "packed.pdf", "doc.md"], in: folder)
+    let shown = String(decoding: result.output, as: UTF8.self)
+    #expect(shown.hasPrefix("doc.md:4:1: “Brave words.” — why so short? [Bo]\n"), "\(result.errors)")
+  }
+
   @Test func `without a source places are pages, and a PDF without comments says so`() throws {
     let folder = try folder()
     let bare = try Program.run(["comments", "reviewed.pdf"], in: folder)

@@ -180,10 +180,13 @@ struct PDFReader {
     if data < bytes.count, bytes[data] == 0x0A { data += 1 }
     guard let value = object["Length"], let length = self.length(value), length <= bytes.count - data else { return object }
     let raw = bytes[data..<data + length]
-    if let filter = object["Filter"], String(decoding: filter, as: UTF8.self).contains("Flate"), object["DecodeParms"] == nil {
-      object.stream = deflate.decompressed(prefixOf: raw, limit: Self.streamLimit)
-    } else {
+    guard let filter = object["Filter"], String(decoding: filter, as: UTF8.self).contains("Flate") else {
       object.stream = Array(raw)
+      return object
+    }
+    object.stream = deflate.decompressed(prefixOf: raw, limit: Self.streamLimit)
+    if let parameters = object["DecodeParms"].map(Array.init) {
+      object.stream = object.stream.flatMap { PDFPredictor(parameters)?.undone(in: $0) }
     }
     return object
   }
