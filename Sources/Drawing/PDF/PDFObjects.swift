@@ -41,6 +41,8 @@ final class PDFObjects {
   /// Makes further entries of a stream's dictionary, and its data before it is compressed.
   typealias Maker = @Sendable (Deflate) -> (entries: PDFText, data: [UInt8])
   private let pendingLimit = 64
+  /// A stream of more packs better; readers unpack all of it for one of them.
+  private static let objectsPerStream = 1000
   private let threads: Int
 
   /// - Parameters:
@@ -69,7 +71,7 @@ final class PDFObjects {
     waiting.append((number, waitingBytes.count))
     waitingBytes += bytes
     waitingBytes.append(0x0A)
-    if waiting.count >= 200 { flush() }
+    if waiting.count >= Self.objectsPerStream { flush() }
   }
 
   /// Adds an uncompressed object, which any program can find by its text.
@@ -190,7 +192,7 @@ final class PDFObjects {
     }
     let start = offset
     var dictionary = PDFText()
-    dictionary.add("/Type/XRef/W[1 4 2]/Size ")
+    dictionary.add("/Type/XRef/W[1 4 2]/DecodeParms<</Predictor 12/Columns 7>>/Size ")
     dictionary.add(entries.count)
     dictionary.add("/Root ")
     dictionary.add(reference: root)
@@ -205,7 +207,7 @@ final class PDFObjects {
     dictionary.bytes += identifier.bytes
     dictionary.add(">]")
     dictionary.add("/Filter/FlateDecode")
-    addStream(number, dictionary, Deflate(level: 6).compressed(table[...])[...])
+    addStream(number, dictionary, Deflate(level: 6).compressed(PDFPredictor(columns: 7).applied(to: table)[...])[...])
     var tail = PDFText()
     tail.add("startxref\n")
     tail.add(start)
