@@ -153,7 +153,7 @@ struct PDFStandardCheck {
     for page in file.pages {
       let entries = file.dictionary(page) ?? [:]
       let names = file.dictionary(file.dictionary(entries["/Resources"])?["/Font"]) ?? [:]
-      let digits = names.mapValues { file.dictionary($0)?["/Subtype"] as? String == "/Type0" ? 4 : 2 }
+      let digits = names.mapValues { file.codeDigits($0) }
       for (name, codes) in PDFContentWalk.codes(file.stream(entries["/Contents"]), digits: digits) {
         used[names[name] as? String ?? "?", default: []].formUnion(codes)
       }
@@ -173,15 +173,21 @@ struct PDFStandardCheck {
         expect(kind == "/Type3" || isEmbedded(font), "\(name): 7.21.4.1: not embedded")
         continue
       }
-      expect(font["/Encoding"] as? String == "/Identity-H", "\(name): 7.21.3.3")
-      expect(!codes.contains("0000"), "\(name): 7.21.8: .notdef is shown")
+      var identifiers = [String: Int](uniqueKeysWithValues: codes.compactMap { code in Int(code, radix: 16).map { (code, $0) } })
+      if font["/Encoding"] as? String != "/Identity-H" {
+        let map = file.dictionary(font["/Encoding"]) ?? [:]
+        expect(map["/Type"] as? String == "/CMap" && map["/CMapName"] as? String == "/Bytes", "\(name): 7.21.3.3")
+        expect(PDFFile.text(file.dictionary(map["/CIDSystemInfo"])?["/Ordering"]) == "Identity", "\(name): 7.21.3.1")
+        identifiers = file.identifiers(font["/Encoding"])
+      }
+      expect(!codes.contains { identifiers[$0, default: 0] == 0 }, "\(name): 7.21.8: .notdef is shown")
       guard let descendant = file.dictionary(file.array(font["/DescendantFonts"]).first) else { continue }
       expect(isEmbedded(descendant), "\(name): 7.21.4.1: not embedded")
       if descendant["/Subtype"] as? String == "/CIDFontType2" {
         expect(descendant["/CIDToGIDMap"] as? String == "/Identity", "\(name): 7.21.3.2")
       }
       let widths = widths(of: descendant)
-      for code in codes { expect(Int(code, radix: 16).map { widths.contains($0) } ?? false, "\(name): 7.21.5: no width for \(code)") }
+      for code in codes { expect(identifiers[code].map { widths.contains($0) } ?? false, "\(name): 7.21.5: no width for \(code)") }
     }
   }
 

@@ -111,6 +111,27 @@ struct PDFFontTexts {
   }
 }
 
+extension PDFFile {
+  /// How many hexadecimal digits a code of a font has.
+  func codeDigits(_ font: Any?) -> Int {
+    let entries = dictionary(font) ?? [:]
+    return entries["/Subtype"] as? String == "/Type0" && entries["/Encoding"] as? String == "/Identity-H" ? 4 : 2
+  }
+
+  /// What the CMap of a font has for codes of one byte (ISO 32000-1, 9.7.5.3): character identifiers by codes in hexadecimal digits.
+  func identifiers(_ map: Any?) -> [String: Int] {
+    var out: [String: Int] = [:]
+    for line in String(decoding: stream(map), as: UTF8.self).split(separator: "\n") {
+      let parts = line.split(separator: " ")
+      guard parts.count == 2, parts[0].count == 8, let first = Int(parts[1]) else { continue }
+      let ends = parts[0].split { "<>".contains($0) }.compactMap { Int($0, radix: 16) }
+      guard ends.count == 2, ends[0] <= ends[1] else { continue }
+      for code in ends[0]...ends[1] { out[String(format: "%02X", code)] = first + code - ends[0] }
+    }
+    return out
+  }
+}
+
 /// The text of one page by its marked-content sequences.
 struct PDFPageText {
   private(set) var texts: [Int: String] = [:]
@@ -143,7 +164,7 @@ struct PDFPageText {
       case "Tf":
         let name = names[operands.first ?? ""] as? String ?? ""
         font = fonts.map(of: name)
-        digits = file.dictionary(name)?["/Subtype"] as? String == "/Type0" ? 4 : 2
+        digits = file.codeDigits(name)
       case "Tj", "TJ":
         var glyphs: [String] = []
         for operand in operands where operand.hasPrefix("<") {

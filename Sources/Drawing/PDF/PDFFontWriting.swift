@@ -13,6 +13,7 @@ extension PDFResources {
   /// - Returns: The entries of the resource dictionary's `Font`.
   func writeFonts(to objects: PDFObjects, _ bridge: FaceBridge) -> PDFText {
     var names = PDFText()
+    let byteCodes = fonts.uses.contains(where: \.hasByteCodes) ? Self.writeByteCodes(to: objects) : nil
     for (number, use) in fonts.uses.enumerated() {
       switch use.form {
       case .bitmaps: continue
@@ -20,7 +21,7 @@ extension PDFResources {
         names.add("/F")
         names.add(firstFonts[number])
         names.add(" ")
-        names.add(reference: writeComposite(use, to: objects))
+        names.add(reference: writeComposite(use, byteCodes: byteCodes, to: objects))
       case .outlines:
         for block in stride(from: 0, to: use.glyphs.count, by: PDFFonts.outlinesPerFont) {
           let glyphs = use.glyphs[block..<min(block + PDFFonts.outlinesPerFont, use.glyphs.count)]
@@ -34,7 +35,25 @@ extension PDFResources {
     return names
   }
 
-  private func writeComposite(_ use: PDFFonts.Use, to objects: PDFObjects) -> Int {
+  /// The CMap of all fonts with codes of one byte, which are the character identifiers (ISO 32000-1, 9.7.5.3).
+  ///
+  /// - Returns: The number of its object.
+  private static func writeByteCodes(to objects: PDFObjects) -> Int {
+    var entries = PDFText()
+    entries.add("/Type/CMap/CMapName/Bytes/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>")
+    var text = PDFText()
+    text.add("/CIDInit/ProcSet findresource begin\n12 dict begin\nbegincmap\n")
+    text.add("/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>def\n/CMapName/Bytes def\n/CMapType 1 def\n/WMode 0 def\n")
+    text.add("1 begincodespacerange\n<00><FF>\nendcodespacerange\n1 begincidrange\n<00><FF> 0\nendcidrange\n")
+    text.add("endcmap\nCMapName currentdict/CMap defineresource pop\nend\nend\n")
+    let number = objects.number()
+    let bytes = text.bytes
+    objects.addCompressed(number, entries) { _ in bytes }
+    return number
+  }
+
+  /// - Parameter byteCodes: The object of the CMap for codes of one byte.
+  private func writeComposite(_ use: PDFFonts.Use, byteCodes: Int?, to objects: PDFObjects) -> Int {
     let first = objects.numbers(5)
     let (font, descendant, descriptor, program, unicode) = (first, first + 1, first + 2, first + 3, first + 4)
     let glyphs = use.glyphs.sorted()
@@ -44,7 +63,13 @@ extension PDFResources {
     var text = PDFText()
     text.add("<</Type/Font/Subtype/Type0/BaseFont/")
     text.bytes += name
-    text.add("/Encoding/Identity-H/DescendantFonts[")
+    if use.hasByteCodes, let byteCodes {
+      text.add("/Encoding ")
+      text.add(reference: byteCodes)
+    } else {
+      text.add("/Encoding/Identity-H")
+    }
+    text.add("/DescendantFonts[")
     text.add(reference: descendant)
     text.add("]/ToUnicode ")
     text.add(reference: unicode)
@@ -76,7 +101,8 @@ extension PDFResources {
       return (length, packed.bytes)
     }
     let codes = texts(of: use, glyphs).map { (use.code($0.glyph), $0.text) }.sorted { $0.0 < $1.0 }
-    objects.addCompressed(unicode) { _ in Self.unicodeMap(codes, digits: 4).bytes }
+    let digits = use.hasByteCodes ? 2 : 4
+    objects.addCompressed(unicode) { _ in Self.unicodeMap(codes, digits: digits).bytes }
     return font
   }
 

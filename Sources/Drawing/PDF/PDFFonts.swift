@@ -18,6 +18,8 @@ struct PDFFonts: Sendable {
     fileprivate(set) var letters: [UInt8]
     /// Of a composite font, by glyph.
     fileprivate(set) var codes: [UInt16] = []
+    /// True for a composite font whose codes are one byte each.
+    fileprivate(set) var hasByteCodes = false
     /// The glyphs that are used, in the order of their first use.
     fileprivate(set) var glyphs: [UInt32] = []
     /// Of a composite font, when all pages have been seen.
@@ -30,7 +32,8 @@ struct PDFFonts: Sendable {
 
     /// How the codes of a face's glyphs are made.
     enum Form: Hashable, Sendable {
-      /// Two bytes: the glyph's number in the subset, or its character identifier where the font file has those (ISO 32000-1, 9.7.4.2).
+      /// The glyph's number in the subset, or its character identifier where the font file has those (ISO 32000-1, 9.7.4.2): one byte
+      /// where that is enough for all that are used, else two.
       case composite(hasIdentifiers: Bool)
       /// One byte, in as many fonts as are needed: Type 3, each glyph its outline.
       case outlines
@@ -195,6 +198,7 @@ struct PDFFonts: Sendable {
         uses[number].codes[Int(glyph)] = UInt16(
           truncatingIfNeeded: hasIdentifiers ? identifiers[number][glyph] ?? 0 : plan.number(of: glyph))
       }
+      uses[number].hasByteCodes = uses[number].glyphs.allSatisfy { uses[number].code($0) <= UInt8.max }
     }
     identifiers.removeAll()
   }

@@ -11,7 +11,7 @@ struct PageContent {
   var isInText = false
   var font: (number: Int, size: Length)?
   var expansion: Int8 = 0
-  /// Where the line of text begins, in thousandths of a point.
+  /// Where the line of text begins, in hundredths of a point.
   var origin = (x: 0, y: 0)
   private var fill = Color.black
   private var alpha: UInt8 = 255

@@ -135,15 +135,21 @@ extension PageContent {
           out.add("(")
           pen -= adjustment * size * widening / 1000
         }
-        if isComposite {
-          out.add(literal16: use.code(glyph.id))
-        } else {
-          out.add(literal8: UInt8((use.places[glyph.id] ?? 0) % PDFFonts.outlinesPerFont))
-        }
+        add(codeOf: glyph.id, in: use)
         pen += use.width(glyph.id) * size * widening / 1000
         index += 1
       }
       out.add(")]TJ\n")
+    }
+  }
+
+  private mutating func add(codeOf glyph: UInt32, in use: PDFFonts.Use) {
+    if use.form == .outlines {
+      out.add(literal8: UInt8((use.places[glyph] ?? 0) % PDFFonts.outlinesPerFont))
+    } else if use.hasByteCodes {
+      out.add(literal8: UInt8(truncatingIfNeeded: use.code(glyph)))
+    } else {
+      out.add(literal16: use.code(glyph))
     }
   }
 
@@ -165,17 +171,18 @@ extension PageContent {
     out.add(" Tz\n")
   }
 
+  /// Moves to a place, to a hundredth of a point.
   private mutating func move(to x: Length, _ y: Length) {
-    func thousandths(_ length: Length) -> Int { (length.rawValue * 1000 + (length.rawValue < 0 ? -32768 : 32768)) / 65536 }
-    let (newX, newY) = (thousandths(x), thousandths(y))
+    func hundredths(_ length: Length) -> Int { (length.rawValue * 100 + (length.rawValue < 0 ? -32768 : 32768)) / 65536 }
+    let (newX, newY) = (hundredths(x), hundredths(y))
     guard newX != origin.x || newY != origin.y else {
       // The text goes on from the line's beginning, which showing has left.
       out.add("0 0 Td\n")
       return
     }
-    out.add(thousandths: newX - origin.x)
+    out.add(thousandths: (newX - origin.x) * 10)
     out.add(" ")
-    out.add(thousandths: newY - origin.y)
+    out.add(thousandths: (newY - origin.y) * 10)
     out.add(" Td\n")
     origin = (newX, newY)
   }
@@ -224,11 +231,7 @@ extension PageContent {
     set(expansion: 0)
     move(to: x, y)
     out.add("3 Tr (")
-    if use.form == .outlines {
-      out.add(literal8: UInt8((use.places[glyph] ?? 0) % PDFFonts.outlinesPerFont))
-    } else {
-      out.add(literal16: use.code(glyph))
-    }
+    add(codeOf: glyph, in: use)
     out.add(")Tj 0 Tr\n")
   }
 }

@@ -47,6 +47,7 @@ extension PDFResources {
       var out = PackWriter()
       out.add(firstFonts[number])
       out.add("\(use.form)")
+      out.add(use.hasByteCodes ? 1 : 0)
       for glyph in use.glyphs.sorted() {
         out.add(Int(glyph))
         out.add(Int(use.code(glyph)))
