@@ -12,13 +12,17 @@ import Testing
   /// A PDF of one page with annotations, whose objects count from 4.
   private static func page(with annotations: [String]) -> String {
     let references = annotations.indices.map { "\($0 + 4) 0 R" }.joined(separator: " ")
-    let objects = ["<</Pages 2 0 R>>", "<</Kids[3 0 R]/MediaBox[0 0 595 842]>>", "<</Annots[\(references)]>>"] + annotations
+    let objects =
+      [
+        "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 595 842]>>",
+        "<</Type/Page/Parent 2 0 R/Annots[\(references)]>>",
+      ] + annotations
     var (text, table) = ("%PDF-1.7\n", "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n")
     for (index, object) in objects.enumerated() {
       table += String(repeating: "0", count: 10 - "\(text.utf8.count)".count) + "\(text.utf8.count) 00000 n \n"
       text += "\(index + 1) 0 obj\n\(object)\nendobj\n"
     }
-    return text + table + "trailer\n<</Root 1 0 R>>\nstartxref\n\(text.utf8.count)\n%%EOF\n"
+    return text + table + "trailer\n<</Size \(objects.count + 1)/Root 1 0 R>>\nstartxref\n\(text.utf8.count)\n%%EOF\n"
   }
 
   private func folder() throws -> Program.Folder {
