@@ -4,7 +4,14 @@ internal import TypesetBoxes
 struct PDFText: Sendable {
   var bytes: [UInt8] = []
 
+  // Inlined, so that a single byte, which is most of them, is only appended.
+  @inline(__always)
   mutating func add(_ text: StaticString) {
+    if text.utf8CodeUnitCount == 1 { return unsafe bytes.append(text.utf8Start.pointee) }
+    add(bytesOf: text)
+  }
+
+  private mutating func add(bytesOf text: StaticString) {
     unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 

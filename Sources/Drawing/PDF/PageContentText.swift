@@ -111,7 +111,7 @@ extension PageContent {
     guard size > 0 else { return }
     let isComposite = use.form != .outlines
     set(expansion: run.expansion)
-    let widening = 1 + Double(run.expansion) / 1000
+    let thousandth = size * (1 + Double(run.expansion) / 1000) / 1000
     var index = glyphs.lowerBound
     while index < glyphs.upperBound {
       // One line of glyphs: glyphs of the same height and the same font.
@@ -126,17 +126,19 @@ extension PageContent {
       while index < glyphs.upperBound, page.ink.glyphs[index].y == rise {
         let glyph = page.ink.glyphs[index]
         if !isComposite, (use.places[glyph.id] ?? 0) / PDFFonts.outlinesPerFont != block { break }
-        let adjustment = ((pen - (Double(glyph.x) - start)) * 1000 / (size * widening)).rounded()
+        let offset = (pen - (Double(glyph.x) - start)) / thousandth
+        // Rounded; `rounded()` is a function of the C library on processors of the oldest kind.
+        let adjustment = Int(clamping: offset + (offset < 0 ? -0.5 : 0.5))
         // What is far off is moved to: adjustments are numbers of moderate size.
         if abs(adjustment) > 30_000 { break }
         if adjustment != 0 {
           out.add(")")
-          out.add(Int(clamping: adjustment))
+          out.add(adjustment)
           out.add("(")
-          pen -= adjustment * size * widening / 1000
+          pen -= Double(adjustment) * thousandth
         }
         add(codeOf: glyph.id, in: use)
-        pen += use.width(glyph.id) * size * widening / 1000
+        pen += use.width(glyph.id) * thousandth
         index += 1
       }
       out.add(")]TJ\n")

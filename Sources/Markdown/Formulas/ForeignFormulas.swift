@@ -23,7 +23,7 @@ struct ForeignFormulas {
         guard isForeign(span.tex) else { continue }
         first = first.map { $0.start <= span.span.start ? $0 : span.span } ?? span.span
         count += 1
-      case .text(let text) where text.utf8.contains(ASCII.dollar):
+      case .text(let text) where text.contains("$" as String):
         // What is no formula of LaTeX's has stayed as it is.
         let pieces = text.split(separator: "$", omittingEmptySubsequences: false)
         let found = pieces.indices.dropFirst().dropLast().count { !pieces[$0].isEmpty && isForeign(String(pieces[$0])) }

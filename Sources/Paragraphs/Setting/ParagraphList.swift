@@ -60,7 +60,7 @@ struct Word {
   var shaped: ShapedWord
 }
 
-/// The horizontal list of one paragraph. Reused for the next paragraph, so that its arrays are allocated once.
+/// The horizontal list of one paragraph.
 struct ParagraphList {
   var nodes: [Node] = []
   var words: [Word] = []
@@ -108,12 +108,6 @@ struct ParagraphList {
         if node.penalty > Int32(Penalty.force) { nodes[index].penalty = max(node.penalty, Int32(penalty)) } else { return }
       }
     }
-  }
-
-  mutating func removeAll() {
-    nodes.removeAll(keepingCapacity: true)
-    words.removeAll(keepingCapacity: true)
-    changes.removeAll(keepingCapacity: true)
   }
 }
 
