@@ -281,6 +281,24 @@ import TypesetMarkdown
     #expect(formulas("from $foo(bar) is the one$ to $PATH(a) of $x") == [])
   }
 
+  @Test func `numbers, applied names and short relations are formulas between blanks, and amounts are none`() {
+    #expect(formulas("收敛于 $ 0 $ 附近，在 $-1.25 $ 至 $0 $ 之间") == ["$ 0 $", "$-1.25 $", "$0 $"])
+    #expect(formulas("记作 $ Var(X) $ 。其中$ mn<0 $") == ["$ Var(X) $", "$ mn<0 $"])
+    #expect(formulas("costs $ 5 and $ 10 each, $5, $6 or $20 - $30") == [])
+    #expect(formulas("the words $1 $2 and $0 $@ of a script") == [])
+  }
+
+  @Test func `lists of names in brackets are formulas`() {
+    #expect(formulas("for $[j, A.length]$ and $(i, x1)$") == ["$[j, A.length]$", "$(i, x1)$"])
+    #expect(formulas("see $[one](a.md), [two]$ and $[a], b]$") == [])
+  }
+
+  @Test func `beside Chinese words a digit may follow a formula`() {
+    #expect(formulas("旋转矩阵$R=[a,b,c]$9个元素,对应$R^TR=I$, 右手坐标系") == ["$R=[a,b,c]$", "$R^TR=I$"])
+    #expect(formulas("价格$5到$10") == [])
+    #expect(formulas("a price of $x=1$2") == [])
+  }
+
   @Test func `variables of make begin no formula`() {
     #expect(formulas("moved $(FLIBS) to the end of the line\nand x = 1 is the value of $y") == [])
     #expect(formulas("run $(HOME)/bin and $(OBJ:.c=.o) of them all, which costs 5$") == [])

@@ -259,7 +259,10 @@ extension InlineScanner {
   }
 
   private func isFormula(_ body: ArraySlice<UInt8>, previous: UInt8, next: UInt8) -> Bool {
-    guard let first = body.first, let last = body.last, !ASCII.isDigit(next) || MathEvidence.isSign(body) else { return false }
+    guard let first = body.first, let last = body.last else { return false }
+    if ASCII.isDigit(next), !MathEvidence.isSign(body) {
+      guard previous >= 0x80, MathEvidence.isEvidentAmidIdeographs(body) else { return false }
+    }
     guard !MathEvidence.isOtherUse(body, previous: previous, next: next) else { return false }
     if MathEvidence.isSpacing(body) { return true }
     if text.isTableRow, barsAreColumns, text.crossesColumn(body) { return false }

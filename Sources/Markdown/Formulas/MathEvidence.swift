@@ -72,6 +72,11 @@ enum MathEvidence {
     return false
   }
 
+  /// `R=[a,b,c]`, `R^TR`: a formula without blanks, which Chinese and Japanese words are beside: a digit may follow it.
+  static func isEvidentAmidIdeographs(_ text: ArraySlice<UInt8>) -> Bool {
+    text.count < 100 && text.allSatisfy { $0 > ASCII.space && $0 < 0x80 } && isFormula(text, countsLetters: false)
+  }
+
   /// One sign, before a number: `$-$1`, `$\ge$2`.
   static func isSign(_ text: ArraySlice<UInt8>) -> Bool {
     if text.first == ASCII.backslash { return text.count > 1 && text.dropFirst().allSatisfy(ASCII.isLetter) }
@@ -103,20 +108,25 @@ enum MathEvidence {
     return open > text.startIndex && !text.indices.contains { beginsWithFullWidthSign(text[$0...]) }
   }
 
-  /// `(V, in, out, i)`, `(GCD(a, b))`: names between commas and in parentheses, no blank but behind commas: no sentence has such a list.
+  /// `(V, in, out, i)`, `(GCD(a, b))`, `[j, A.length]`: names between commas and in brackets, no blank but behind commas: no sentence has such
+  /// a list.
   static func isTuple(_ text: ArraySlice<UInt8>) -> Bool {
-    guard text.first == ASCII.openParenthesis, text.last == ASCII.closeParenthesis, text.count < 200 else { return false }
+    guard text.first.map({ "([".utf8.contains($0) }) == true, text.count < 200 else { return false }
     var depth = 0
     var previous: UInt8 = 0
-    for byte in text {
+    func endsName() -> Bool { ASCII.isLetter(previous) || ASCII.isDigit(previous) || ")]".utf8.contains(previous) }
+    for (place, byte) in text.enumerated() {
       switch byte {
-      case ASCII.openParenthesis: depth += 1
-      case ASCII.closeParenthesis, UInt8(ascii: ","):
-        guard ASCII.isLetter(previous) || previous == ASCII.closeParenthesis, depth > 0 else { return false }
-        if byte == ASCII.closeParenthesis { depth -= 1 }
+      case ASCII.openParenthesis, ASCII.openBracket: depth += 1
+      case ASCII.closeParenthesis, ASCII.closeBracket, UInt8(ascii: ","):
+        guard endsName(), depth > 0 else { return false }
+        if byte != UInt8(ascii: ",") { depth -= 1 }
       case ASCII.space: guard previous == UInt8(ascii: ",") else { return false }
-      default: guard ASCII.isLetter(byte), depth > 0 else { return false }
+      case UInt8(ascii: "."): guard ASCII.isLetter(previous) else { return false }
+      default: guard ASCII.isLetter(byte) || ASCII.isDigit(byte) else { return false }
       }
+      // Nothing follows the last bracket.
+      guard depth > 0 || place == text.count - 1 else { return false }
       previous = byte
     }
     return depth == 0 && text.contains(UInt8(ascii: ","))
@@ -374,7 +384,7 @@ enum MathEvidence {
   }
 
   /// `，`, `。`, `、`, `；`, `：`, `！`, `？`, `）`.
-  private static func beginsWithFullWidthSign(_ text: ArraySlice<UInt8>) -> Bool {
+  static func beginsWithFullWidthSign(_ text: ArraySlice<UInt8>) -> Bool {
     guard let first = text.first, first == 0xE3 || first == 0xEF, text.count >= 3 else { return false }
     return fullWidthSigns.contains(Array(text.prefix(3)))
   }
@@ -395,84 +405,6 @@ enum MathEvidence {
 
   private static let stops: [[UInt8]] = "。，；：．".map { Array(String($0).utf8) }
 
-  /// True if a text between blanks reads like a formula, by the rule for one dollar: `$ x_1 $`, `$\alpha $`, `$ O(n) $`.
-  static func isFormulaBetweenBlanks(_ body: ArraySlice<UInt8>, previous: UInt8, next: UInt8) -> Bool {
-    func touches(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || ASCII.isDigit(byte) }
-    if isOneLetter(body) || isTerse(body) { return !touches(previous) && !touches(next) }
-    let isOnBothSides = body.first.map(ASCII.isBlank) == true && body.last.map(ASCII.isBlank) == true
-    // `$ < $`, as `$ x $` beside it.
-    if isOnBothSides, case let inner = body.drop(while: ASCII.isBlank), case let end = inner.lastIndex(where: { !ASCII.isBlank($0) }),
-      let end, isSign(inner[...end])
-    {
-      return !touches(previous) && !touches(next)
-    }
-    if isOnBothSides, isProduct(body) { return !touches(previous) && !touches(next) }
-    // `$Gain(D,a) $`: a name and what it is of.
-    let end = body.lastIndex { !ASCII.isBlank($0) } ?? body.startIndex
-    if body.first.map(ASCII.isBlank) == false, isApplication(body[...end]) || NamedForms.isNamedExpression(body[...end]) {
-      return !touches(previous) && !touches(next)
-    }
-    // `$1858.4 + j 1031.4 \ VA $`: a blank that LaTeX keeps.
-    if body.last.map(ASCII.isBlank) == true, holdsKeptBlank(body), !hasWord(body, of: 4) { return !touches(previous) && !touches(next) }
-    // `$ [1;16]$`: the last dollar is no amount's.
-    if !isOnBothSides, body.last.map(ASCII.isBlank) == false, isNumeral(body.drop(while: ASCII.isBlank)) {
-      return !touches(previous) && !touches(next)
-    }
-    // `$ y(t)== y(at)$`: so is that of an equation of short names.
-    if !isOnBothSides, body.last.map(ASCII.isBlank) == false, isShortEquation(body) { return !touches(previous) && !touches(next) }
-    // `$ s = w_1 * 粉丝数 + w_2 * 股票近期热度 $`: what an equation names has no sentence's signs in it.
-    if isOnBothSides, body.contains(UInt8(ascii: "=")), body.contains(UInt8(ascii: "_")), !hasWords(body, of: 2),
-      !body.indices.contains(where: { beginsWithFullWidthSign(body[$0...]) })
-    {
-      return true
-    }
-    if ProseEvidence.isText(body) { return false }
-    guard hasCommandOrScript(body) || isOnBothSides && body.contains(UInt8(ascii: "=")) else { return false }
-    // Signs on one side only may be the end of a regular expression, and the text up to the next one.
-    return namesCommonCommand(body) || !hasWords(body, of: isOnBothSides ? 2 : 1)
-  }
-
-  /// `2 \ VA `: a blank with a backslash before it, between others.
-  private static func holdsKeptBlank(_ text: ArraySlice<UInt8>) -> Bool {
-    text.indices.dropFirst().dropLast(2).contains { index in
-      text[index] == ASCII.backslash && text[index + 1] == ASCII.space && text[index - 1] != ASCII.backslash
-    }
-  }
-
-  /// ` m×n `, ` 2×2 `: short names and numbers with one of Unicode's signs of mathematics between them.
-  private static func isProduct(_ text: ArraySlice<UInt8>) -> Bool {
-    guard text.count < 60, text.contains(where: { $0 >= 0x80 }), !hasWord(text, of: 3) else { return false }
-    let others = String(decoding: text, as: UTF8.self).unicodeScalars.filter {
-      !$0.isASCII || !($0.properties.isAlphabetic || $0.properties.numericType != nil || " ()[]{},.+-*/=<>|^_'".unicodeScalars.contains($0))
-    }
-    return !others.isEmpty && others.allSatisfy { "×·÷±−≤≥≠∈⊂⊆→∩∪∘".unicodeScalars.contains($0) }
-  }
-
-  /// ` y(t)= y(at)`: names of one and two letters, signs of arithmetic, parentheses in pairs, and an equals sign between them.
-  private static func isShortEquation(_ text: ArraySlice<UInt8>) -> Bool {
-    guard text.count < 100, text.dropFirst().dropLast().contains(UInt8(ascii: "=")), text.last != UInt8(ascii: "="), !hasWord(text, of: 3)
-    else { return false }
-    var depth = 0
-    for byte in text {
-      switch byte {
-      case ASCII.openParenthesis: depth += 1
-      case ASCII.closeParenthesis: depth -= 1
-      default: guard ASCII.isLetter(byte) || ASCII.isDigit(byte) || " +-*/=<>,.".utf8.contains(byte) else { return false }
-      }
-      if depth < 0 { return false }
-    }
-    return depth == 0
-  }
-
-  /// `[1;16]`, `{1, 2}`, `-1`: digits, signs between them, blanks behind commas and semicolons alone.
-  private static func isNumeral(_ text: ArraySlice<UInt8>) -> Bool {
-    guard text.contains(where: ASCII.isDigit), text.count < 40 else { return false }
-    return text.indices.allSatisfy { index in
-      if ASCII.isBlank(text[index]) { return index > text.startIndex && ",;".utf8.contains(text[index - 1]) }
-      return ASCII.isDigit(text[index]) || "[](){}.,;:+-*/<>=|".utf8.contains(text[index])
-    }
-  }
-
   /// True if there is a word of at least this many letters, commands not counted.
   static func hasWord(_ text: ArraySlice<UInt8>, of length: Int) -> Bool {
     var run = 0
@@ -490,7 +422,7 @@ enum MathEvidence {
   }
 
   /// Words of two letters and more side by side, with blanks around them.
-  private static func hasWords(_ text: ArraySlice<UInt8>, of count: Int) -> Bool {
+  static func hasWords(_ text: ArraySlice<UInt8>, of count: Int) -> Bool {
     var words = 0
     for part in text.split(whereSeparator: ASCII.isBlank) {
       words = part.count > 1 && part.allSatisfy(ASCII.isLetter) ? words + 1 : 0
