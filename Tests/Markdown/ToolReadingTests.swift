@@ -135,6 +135,16 @@ import TypesetFiles
     #expect(!tree("<p class=\"caption\">*two* words</p>\n", .github).contains("emphasis"))
   }
 
+  @Test func `pictures in a paragraph of HTML's, and links below an opening tag's words, are Markdown for pandoc`() {
+    let picture = tree("<p align=\"center\">![a \"test\" b](img/a.jpg){width=30%}</p>\n", .bookdown)
+    #expect(picture.contains("image img/a.jpg") && picture.contains("width=\"30%\"") && !picture.contains("!["), "\(picture)")
+    let line = "  <strong>TASK</strong> are you, [what *is* it?](https://a.org/b/) `x*y` <code>a*b*c</code>\n"
+    let text = "<div class=\"a\">\n\(line)\nWords\n</div>\n"
+    let read = tree(text, .bookdown)
+    #expect(read.contains("link https://a.org/b/") && read.contains("emphasis") && read.contains("\"a*b*c\""), "\(read)")
+    #expect(tree(text, .github).contains("[what"))
+  }
+
   // MARK: Callouts
 
   @Test func `a folded admonition's name may stand right behind its signs`() {

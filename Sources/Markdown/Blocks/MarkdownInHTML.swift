@@ -37,6 +37,10 @@ struct MarkdownInHTML {
         if readsAll, Self.lines.contains(tag.name), let close = bytes[index..<end].firstRange(of: Array("</\(tag.name)>".utf8)) {
           edits += MarksInHTML(bytes, in: index..<close.lowerBound).edits
           index = close.upperBound
+        } else if readsAll, tag.range.lowerBound == start, HTMLNames.inlines[tag.name] != nil, !hasBlocks(from: index, to: end) {
+          // A line of words that begins with a tag.
+          edits += MarksInHTML(bytes, in: start..<end).edits
+          return
         }
         continue
       }
@@ -52,6 +56,17 @@ struct MarkdownInHTML {
       index = close.upperBound
       isOpen = false
     }
+  }
+
+  /// True if a tag of a block is on the line.
+  private func hasBlocks(from start: Int, to end: Int) -> Bool {
+    var index = start
+    while let sign = bytes[index..<end].firstIndex(of: ASCII.less) {
+      index = sign + 1
+      let name = bytes[index..<end].drop { $0 == UInt8(ascii: "/") }.prefix { ASCII.isLetter($0) || ASCII.isDigit($0) }
+      if HTMLNames.isBlock(String(decoding: name, as: UTF8.self).lowercased()) { return true }
+    }
+    return false
   }
 
   /// pandoc, markdown_in_html_blocks: what is between tags is Markdown, unless it is HTML again, or would be code by its indent.

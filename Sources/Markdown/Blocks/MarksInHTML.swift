@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 /// Marks around words of an element that stays HTML as tags: what knitr writes below a figure, ``<p class="caption">`code` and *words*</p>``, is Markdown
@@ -16,9 +17,10 @@ struct MarksInHTML {
       case ASCII.backslash where bytes[index...].starts(with: "\\(".utf8):
         index = bytes[index..<end].firstRange(of: Array("\\)".utf8))?.upperBound ?? index + 2
       case ASCII.backslash: index += 2
-      case ASCII.less: index = (bytes[index..<end].firstIndex(of: ASCII.greater) ?? index) + 1
+      case ASCII.less: index = afterTag(at: index)
       case UInt8(ascii: "$"): index = (bytes[(index + 1)..<end].firstIndex(of: UInt8(ascii: "$")) ?? index) + 1
       case ASCII.backtick: index = code(at: index)
+      case UInt8(ascii: "!"): index = picture(at: index) ?? index + 1
       case ASCII.openBracket: index = link(at: index)
       case UInt8(ascii: "*"), UInt8(ascii: "_"): index = emphasis(at: index)
       default: index += 1
@@ -50,19 +52,54 @@ struct MarksInHTML {
     return open.upperBound
   }
 
-  /// `[words](address)`, whose words may have marks.
-  private mutating func link(at start: Int) -> Int {
-    let isPicture = start > bytes.startIndex && bytes[start - 1] == UInt8(ascii: "!")
-    guard !isPicture, let middle = bytes[start..<end].prefix(1_000).firstRange(of: Array("](".utf8)),
+  /// - Returns: Behind a tag, and behind all of an element whose text is code.
+  private func afterTag(at start: Int) -> Int {
+    let name = bytes[(start + 1)..<end].prefix(12).prefix { ASCII.isLetter($0) }
+    if Self.literal.contains(String(decoding: name, as: UTF8.self).lowercased()),
+      let close = bytes[start..<end].firstRange(of: Array("</".utf8) + name)
+    {
+      return close.upperBound
+    }
+    return (bytes[start..<end].firstIndex(of: ASCII.greater) ?? start) + 1
+  }
+
+  private static let literal: Set<String> = ["code", "pre", "tt", "samp", "kbd", "script", "style", "textarea", "svg", "math"]
+
+  /// Where the words of a link end, its address, and where that ends.
+  private func target(at start: Int) -> (words: Range<Int>, address: String, end: Int)? {
+    guard let middle = bytes[start..<end].prefix(1_000).firstRange(of: Array("](".utf8)),
       !bytes[(start + 1)..<middle.lowerBound].contains(ASCII.openBracket),
       let close = bytes[middle.upperBound..<end].prefix(2_000).firstIndex(of: ASCII.closeParenthesis)
-    else { return start + 1 }
+    else { return nil }
     var address = bytes[middle.upperBound..<close]
     if address.first == ASCII.less, address.last == ASCII.greater { address = address.dropFirst().dropLast() }
-    guard !address.isEmpty, !address.contains(where: { $0 <= ASCII.space || "\"<>".utf8.contains($0) }) else { return start + 1 }
-    put("<a href=\"\(String(decoding: address, as: UTF8.self))\">", start..<start + 1)
-    put("</a>", middle.lowerBound..<close + 1)
+    guard !address.isEmpty, !address.contains(where: { $0 <= ASCII.space || "\"<>".utf8.contains($0) }) else { return nil }
+    return ((start + 1)..<middle.lowerBound, String(decoding: address, as: UTF8.self), close + 1)
+  }
+
+  /// `[words](address)`, whose words may have marks.
+  private mutating func link(at start: Int) -> Int {
+    guard let (words, address, end) = target(at: start) else { return start + 1 }
+    put("<a href=\"\(address)\">", start..<start + 1)
+    put("</a>", words.upperBound..<end)
     return start + 1
+  }
+
+  /// `![words](address){width=30%}`.
+  private mutating func picture(at start: Int) -> Int? {
+    guard start + 1 < end, bytes[start + 1] == ASCII.openBracket, let (words, address, close) = target(at: start + 1) else { return nil }
+    var tag = "<img src=\"\(address)\" alt=\"\(escapedXML(String(decoding: bytes[words], as: UTF8.self), isAttribute: true))\""
+    var last = close
+    if close < end, bytes[close] == ASCII.openBrace, let brace = bytes[close..<end].prefix(300).firstIndex(of: ASCII.closeBrace) {
+      for word in bytes[(close + 1)..<brace].split(whereSeparator: ASCII.isBlank) {
+        guard let sign = word.firstIndex(of: UInt8(ascii: "=")) else { continue }
+        let (key, value) = (word[..<sign].filter { ASCII.isLetter($0) }, word[(sign + 1)...].filter { !"\"'<>".utf8.contains($0) })
+        tag += " \(String(decoding: key, as: UTF8.self))=\"\(String(decoding: value, as: UTF8.self))\""
+      }
+      last = brace + 1
+    }
+    put(tag + ">", start..<last)
+    return last
   }
 
   /// - Returns: Where reading goes on: behind the opening mark, since marks may be within each other.
