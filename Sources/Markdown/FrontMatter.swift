@@ -158,7 +158,7 @@ public struct FrontMatter: Hashable, Sendable {
   /// A text as a value of YAML between quotation marks.
   static func quoted(_ text: String) -> String { "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\"" }
 
-  /// Front matter of Hakyll's between two lines of more than three hyphens.
+  /// Front matter of Hakyll's, and of decks of Marp's, between two lines of more than three hyphens.
   private static func readBetweenRules(_ source: [UInt8], _ empty: FrontMatter) -> (frontMatter: FrontMatter, diagnostics: [Diagnostic])? {
     func line(_ start: Int) -> (text: ArraySlice<UInt8>, next: Int) {
       let end = source[start...].firstIndex(of: ASCII.newline) ?? source.count
@@ -171,7 +171,8 @@ public struct FrontMatter: Hashable, Sendable {
       let next = line(position)
       if next.text == first.text {
         let (value, faults) = parseYAML(source[first.next..<position], offset: first.next)
-        guard faults.isEmpty, let keys = value?.entries, keys.contains(where: { headerKeys.contains($0.key) }) else { return nil }
+        guard faults.isEmpty, let keys = value?.entries, keys.contains(where: { headerKeys.contains($0.key) || $0.key == "marp" })
+        else { return nil }
         var matter = empty
         (matter.values, matter.end) = (value, next.next)
         return (matter, [])

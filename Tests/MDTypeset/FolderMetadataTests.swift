@@ -30,6 +30,16 @@ import Testing
     #expect(try document("---\nformat: html\n---\n\n## One\n\n## Two\n", with: ["_quarto.yml": format]).pages.count == 1)
   }
 
+  @Test func `a project of decks says what is on their first slide, and comments in it are none of it`() throws {
+    let project = "title: PRJ\nauthor: AUT\n# words\nformat:\n  # the light one\n  revealjs: default\n"
+    let document = try document("## One\n\na\n\n## Two\n\nb\n", with: ["_quarto.yml": project])
+    #expect(document.pages.count == 3 && document.info.title == "PRJ" && document.info.authors == ["AUT"])
+    let own = try self.document("---\ntitle: OWN\nformat: revealjs\n---\n\n## One\n", with: ["_quarto.yml": "title: PRJ\nauthor: AUT\n"])
+    #expect(own.info.title == "OWN" && own.info.authors == ["AUT"])
+    let article = try self.document("Words.\n", with: ["_quarto.yml": "title: PRJ\n"])
+    #expect(article.info.title == nil)
+  }
+
   @Test func `what the page says comes first, then the nearest file`() throws {
     let files = ["_metadata.yml": "author: TOP\nlang: fr\n", "slides/_metadata.yml": "author: NEAR\n"]
     let page = "---\ntitle: X\nlang: it\n---\n\nWords.\n"

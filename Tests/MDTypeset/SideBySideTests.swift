@@ -10,6 +10,11 @@ import Testing
     #expect(pageLines(":::: {.columns}\n::: {.column width=30%}\na\n:::\n\n::: {.column}\nb\n\nc\n:::\n::::\n\nd") == [["a b", "c", "d"]])
   }
 
+  @Test func `widths of columns without a unit are per cent`() {
+    let text = ":::: {.columns}\n::: {.column width=\"70\"}\nmany words of one line\n:::\n\n::: {.column width=\"30\"}\nfour other words here\n:::\n::::\n"
+    #expect(pageLines(text) == [["many words of one line four other words here"]])
+  }
+
   @Test func `the parts of a figure are lettered and can be referred to`() {
     let figure = "::: {#fig-x layout-ncol=2}\n![A](\(picture)){#fig-a}\n\n![B](\(picture)){#fig-b}\n\nWhole\n:::"
     #expect(

@@ -145,6 +145,13 @@ import TypesetFiles
     #expect(tree(text, .github).contains("[what"))
   }
 
+  @Test(arguments: ["* a\n* b\n", "1. a\n   b\n\n2. c\n", "a) b\n"])
+  func `right below a heading with a line under it a list is one for pandoc`(list: String) {
+    #expect(tree("Words\n=====\n" + list, .pandoc).contains("list"))
+    #expect(tree("Words\n-----\n" + list, .pandoc).contains("list"))
+    #expect(!tree("Words\n" + list, .pandoc).contains("list"))
+  }
+
   // MARK: Callouts
 
   @Test func `a folded admonition's name may stand right behind its signs`() {

@@ -402,6 +402,7 @@ struct BlockScanner {
     let wasInsideDisplay = block.isInsideDisplay
     block.add(line, in: bytes)
     if block.isInsideDisplay, !wasInsideDisplay { takeOpenDisplay() }
+    if block.lines.count > 1, !block.isInsideDisplay, cursor.isUnderline { endLeaf() }
   }
 
   /// Reads a line block as a paragraph whose lines end where the author's do.

@@ -74,6 +74,12 @@ extension LineCursor {
     return count >= 3
   }
 
+  /// True for the line below a heading's words (CommonMark, Setext headings).
+  var isUnderline: Bool {
+    guard let first, indent <= 3, first.byte == UInt8(ascii: "=") || first.byte == UInt8(ascii: "-") else { return false }
+    return bytes[first.offset..<trimmedEnd].allSatisfy { $0 == first.byte }
+  }
+
   var isHeading: Bool {
     guard let first else { return false }
     var index = first.offset

@@ -74,21 +74,41 @@ enum FolderMetadata {
         out.append(GivenLines(bytes: lines, file: up + (found?.name ?? ""), line: entry.line))
       }
     }
-    let up = String(repeating: "../", count: project.ups)
-    if !known.contains("format"), let name = projects.first(where: project.names.contains),
-      let file = try? files.read(up + name, from: folder, limit: 1 << 18),
-      let format = entries(of: file.bytes).first(where: { $0.key == "format" && isOfSlides($0.lines) })
-    {
-      out.append(GivenLines(bytes: Array(format.lines), file: up + name, line: format.line))
-    }
-    return out
+    guard let name = projects.first(where: project.names.contains) else { return out }
+    let path = String(repeating: "../", count: project.ups) + name
+    return out + deckLines(of: path, known, isDeck: isDeck(matter), from: folder, files)
   }
 
-  /// `format: revealjs`, and the same with options below it: the format of a page without one of its own. Other formats of a project are its site's.
+  /// What a project says of its slides: their format, where a page has none of its own, and what is on the first one of them. Other formats of a project
+  /// are its site's, and so are the words of their title.
+  private static func deckLines(
+    of path: String, _ known: Set<String>, isDeck: Bool, from folder: String, _ files: FileAccess
+  ) -> [GivenLines] {
+    guard isDeck || !known.contains("format"), let file = try? files.read(path, from: folder, limit: 1 << 18) else { return [] }
+    let entries = entries(of: file.bytes)
+    let format = known.contains("format") ? nil : entries.first { $0.key == "format" && isOfSlides($0.lines) }
+    guard isDeck || format != nil else { return [] }
+    let words = entries.filter { titleKeys.contains($0.key) && !known.contains($0.key) }
+    return ((format.map { [$0] } ?? []) + words).map { GivenLines(bytes: Array($0.lines), file: path, line: $0.line) }
+  }
+
+  private static func isDeck(_ matter: FrontMatter) -> Bool {
+    let format = matter.values?["format"]
+    return (format?.text ?? format?.entries?.first?.key).map(isOfSlides) ?? false
+  }
+
+  private static let titleKeys: Set<String> = ["title", "subtitle", "author", "date", "date-format", "institute"]
+
+  /// `format: revealjs`, and the same with options and comments below it.
   private static func isOfSlides(_ lines: ArraySlice<UInt8>) -> Bool {
-    let value = lines.drop { $0 != UInt8(ascii: ":") }.dropFirst().drop { $0 <= ASCII.space }
+    var value = lines.drop { $0 != UInt8(ascii: ":") }.dropFirst().drop { $0 <= ASCII.space }
+    while value.first == ASCII.hash { value = value.drop { $0 != ASCII.newline }.drop { $0 <= ASCII.space } }
     let name = value.prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
-    return ["revealjs", "beamer", "pptx"].contains { name.elementsEqual($0.utf8) || name.reversed().starts(with: "-\($0)".utf8.reversed()) }
+    return isOfSlides(String(decoding: name, as: UTF8.self))
+  }
+
+  private static func isOfSlides(_ format: String) -> Bool {
+    ["revealjs", "beamer", "pptx"].contains { format == $0 || format.hasSuffix("-\($0)") }
   }
 
   /// Before the line that ends front matter; nil without any.
@@ -118,7 +138,7 @@ enum FolderMetadata {
       let key = line.prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
       if !key.isEmpty, text[key.endIndex] == UInt8(ascii: ":") {
         found.append((String(decoding: key, as: UTF8.self), text[start...end], number))
-      } else if let last = found.last, line.first.map({ ASCII.isBlank($0) || $0 == UInt8(ascii: "-") }) ?? false,
+      } else if let last = found.last, line.first.map({ ASCII.isBlank($0) || $0 == UInt8(ascii: "-") || $0 == ASCII.hash }) ?? false,
         last.lines.endIndex == start, !line.elementsEqual("---".utf8)
       {
         found[found.count - 1].lines = text[last.lines.startIndex...end]

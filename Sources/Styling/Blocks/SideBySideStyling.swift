@@ -35,8 +35,7 @@ enum SideBySideStyling {
     let child = part.node
     let inner = styling.style(.division, of: child, inside: style)
     var cell = StyledTree.Table.Cell(InlineContent())
-    cell.width =
-      part.share.map { .fraction($0) } ?? styling.tree.attributes(of: child)?["width"].flatMap { PictureSize($0, em: style.text.size) }
+    cell.width = part.share.map { .fraction($0) } ?? styling.tree.attributes(of: child)?.columnWidth(em: style.text.size)
     cell.vertical = areFigures ? .bottom : .top
     let group = styling.add(.group, inner, styling.tree[child].span)
     var lastChild: StyledTree.Index = -1
@@ -124,6 +123,15 @@ extension Tree {
 }
 
 extension Attributes {
+  /// The width of a column. A number without a unit is per cent, or a share of one: in points no line of words would fit.
+  fileprivate func columnWidth(em: Length) -> PictureSize? {
+    guard let width = self["width"] else { return nil }
+    if classes.contains("column"), let number = DocumentNumber.real(width, in: 0.01...100) {
+      return .fraction(number > 1 ? number / 100 : number)
+    }
+    return PictureSize(width, em: em)
+  }
+
   /// The columns that classes of Tailwind and UnoCSS give a div: `class="grid grid-cols-2"`, `grid="~ cols-2 gap-4"`, `grid-cols-2`.
   fileprivate var gridColumns: Int? {
     let names: [Substring] =
