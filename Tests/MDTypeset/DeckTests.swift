@@ -338,6 +338,8 @@ import TypesetDiagnostics
     #expect(marp("", "![w:20px a caption](none.png)\n") == ["a caption"])
     #expect(marp("", "[![b h:1em](none.png)](https://a.b) and ![right](none.png)\n") == ["b and right"])
     #expect(codes("---\nmarp: true\n---\n\n![bg](none.png)\n\nA\n") == ["policy.picture"])
+    let named = Typesetter().typeset(Source(name: "a.md", text: "---\nmarp: true\n---\n\n![bg contain](<no ne.png>)\n\nA\n"))
+    #expect(named.diagnostics.map(\.message).contains { $0.contains("no ne.png") && !$0.contains("<") })
     let placed = "---\nformat: revealjs\n---\n\n## A\n\n:::{.absolute top=200 left=300}\nx\n:::\n\n:::{.absolute top=300}\ny\n:::\n"
     #expect(codes(placed) == [])
   }

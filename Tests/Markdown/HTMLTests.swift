@@ -382,6 +382,8 @@ private func findings(_ text: String) -> [String] {
   @Test func `a word goes on after a place where it may be broken`() {
     #expect(shape("Super<wbr>cali").contains("text \"cali\""))
     #expect(shape("<picture><source srcset=\"b\"><img src=\"a\"></picture>").contains("image \"a\""))
+    let first = "<picture><source srcset=\"b.png 2x\" width=\"80\"><source srcset=\"c\"><img alt=\"\" src=\"\"></picture>\n"
+    #expect(shape(first).contains("image \"b.png\""))
     let light = "<picture><source media=\"(prefers-color-scheme: light)\" srcset=\"b.png 2x\"><img src=\"a.png\"></picture>\n"
     #expect(shape(light).contains("image \"b.png\"") && parse(Source(name: "a.md", text: light)).diagnostics.isEmpty)
     // What is on the network is not read, and its picture for dark screens may be white.

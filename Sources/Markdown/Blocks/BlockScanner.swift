@@ -248,9 +248,14 @@ struct BlockScanner {
         openBlocks.containers.append(.item(fancyItems.pass(marker, &cursor, at: first.offset, in: openBlocks, &findings)))
         continue
       }
-      // CommonMark, List items: an empty item, or a number other than 1, does not interrupt a paragraph.
-      if leaf.isParagraph, !cursor.mayInterrupt(first, width: width) || FormulaOverLines.goesOn(at: first.offset, block, bytes) { return }
-      if leaf.isParagraph, fancyItems.isText(first, width: width, in: openBlocks, &findings) { return }
+      if leaf.isParagraph, FormulaOverLines.goesOn(at: first.offset, block, bytes) { return }
+      // CommonMark, List items: an empty item, or a number other than 1, does not interrupt a paragraph; within pandoc's items a number does.
+      if leaf.isParagraph, !cursor.mayInterrupt(first, width: width),
+        !fancyItems.begins(cursor, first, width: width, in: openBlocks, &findings)
+      {
+        return
+      }
+      if leaf.isParagraph, fancyItems.isText(first, width: width, below: block, in: openBlocks, &findings) { return }
       endLeaf()
       fancyItems.pass(first, width: width, in: openBlocks, &findings)
       openBlocks.containers.append(.item(openBlocks.passItem(width: width, &cursor, below: position, &findings)))

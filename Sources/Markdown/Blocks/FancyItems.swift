@@ -38,11 +38,35 @@ struct FancyItems {
     if !separator.isEmpty { findings.edit(first.offset..<first.offset, separator) }
   }
 
-  /// pandoc's `lists_without_preceding_blankline`: a marker within a paragraph is text, but in another list.
-  func isText(_ first: LineCursor.First, width: Int, in open: OpenBlocks, _ findings: inout Findings) -> Bool {
-    guard !findings.dialect.has(.itemsBelowText), open.containers.last?.isItem != true else { return false }
+  /// pandoc's `lists_without_preceding_blankline`: a marker within a paragraph is text, but in another list, and below commands of LaTeX's
+  /// alone on their lines, which are no paragraph.
+  ///
+  /// - Parameter paragraph: What the marker is right below.
+  func isText(
+    _ first: LineCursor.First, width: Int, below paragraph: InlineBlock, in open: OpenBlocks, _ findings: inout Findings
+  ) -> Bool {
+    guard !findings.dialect.has(.itemsBelowText), open.containers.last?.isItem != true,
+      !paragraph.lines.allSatisfy({ Self.isCommand(findings.bytes[$0]) })
+    else { return false }
     let sign = first.offset + width - 1
     findings.edit(sign..<sign, [ASCII.backslash])
+    return true
+  }
+
+  /// `\tiny`, `\vspace{2cm}`: a command with its arguments and nothing else.
+  private static func isCommand(_ line: ArraySlice<UInt8>) -> Bool {
+    guard line.first == ASCII.backslash, line.dropFirst().first.map(ASCII.isLetter) == true else { return false }
+    let rest = line.dropFirst().drop(while: ASCII.isLetter)
+    let end = rest.last { !ASCII.isBlank($0) }
+    return rest.allSatisfy(ASCII.isBlank) || "{[".utf8.contains(rest.first ?? 0) && "}]".utf8.contains(end ?? 0)
+  }
+
+  /// True for a number right below the words of an item, where pandoc begins a list with any number. What is written before it ends the words.
+  func begins(_ cursor: LineCursor, _ first: LineCursor.First, width: Int, in open: OpenBlocks, _ findings: inout Findings) -> Bool {
+    guard readsLetters, ASCII.isDigit(first.byte), open.containers.last?.isItem == true, first.offset + width < cursor.trimmedEnd else {
+      return false
+    }
+    findings.edit(first.offset..<first.offset, SpecialBlock.separatorBytes + [ASCII.newline] + open.prefix)
     return true
   }
 

@@ -214,7 +214,7 @@ struct Deck: Equatable {
     return .slidev
   }
 
-  private static let marks = ["--", "Note:", "note:", "<!-- .slide", "<!-- .element", "<!--.slide", "<!-- slide:"]
+  private static let marks = ["Note:", "note:", "<!-- .slide", "<!-- .element", "<!--.slide", "<!-- slide:"]
 
   /// True for a deck with settings of reveal's that has headings and no lines between its slides: pandoc makes a slide of each heading.
   private static func isDividedByHeadings(_ values: YAMLValue, _ bytes: [UInt8], from end: Int) -> Bool {
@@ -227,6 +227,7 @@ struct Deck: Equatable {
       fences.pass(line)
       guard !fences.isCode else { continue }
       // What reveal's own Markdown has between and below slides.
+      if line.starts(with: "--".utf8), line.dropFirst(2).allSatisfy(ASCII.isBlank) { return false }
       if marks.contains(where: { line.starts(with: $0.utf8) }) { return false }
       if line.starts(with: "# ".utf8) || line.starts(with: "## ".utf8) { headings += 1 }
     }

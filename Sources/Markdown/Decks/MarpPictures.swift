@@ -44,7 +44,9 @@ struct MarpPictures {
       return ""
     }
     guard words.contains("bg") else { return sized(words, address) }
-    var own = Ground(picture: SlideLook.Picture(address: String(address.prefix { $0 != " " })))
+    // A title is behind the address, which may be in angle brackets.
+    let target = address.hasPrefix("<") ? address.dropFirst().prefix { $0 != ">" } : address.prefix { $0 != " " }
+    var own = Ground(picture: SlideLook.Picture(address: String(target)))
     for word in words {
       let parts = word.split(separator: ":", maxSplits: 1)
       let value = parts.count > 1 ? String(parts[1]) : ""

@@ -2,7 +2,7 @@ internal import TypesetDiagnostics
 
 /// The pictures that `<picture>` has for light screens, which are like paper.
 enum LightPictures {
-  /// Shows each in place of the usual one.
+  /// Shows each in place of the usual one; one for all screens where the usual one has no address.
   ///
   /// - Returns: The addresses of those on the network whose usual picture is a file, which is shown then.
   static func show(in html: inout HTMLTree) -> [String] {
@@ -10,10 +10,16 @@ enum LightPictures {
     for index in html.nodes.indices {
       guard case .element("picture", _) = html.nodes[index].kind else { continue }
       var light: String?
+      var first: [Attributes.Pair] = []
       for child in html.children(of: HTMLTree.Index(index)) {
         guard case .element(let name, let pairs) = html.nodes[Int(child)].kind else { continue }
         if name == "source" {
           light = light ?? source(pairs)
+          if first.isEmpty, value("media", pairs) == nil, let address = address(pairs) {
+            first = [Attributes.Pair("src", address)] + pairs.filter { ["width", "height"].contains($0.key) }
+          }
+        } else if name == "img", light == nil, !first.isEmpty, (value("src", pairs) ?? "").isEmpty {
+          html.set(pairs.filter { pair in !first.contains { $0.key == pair.key } } + first, of: child)
         } else if name == "img", let light, let usual = value("src", pairs), usual != light {
           if isElsewhere(light), !isElsewhere(usual) {
             elsewhere.append(light)
@@ -49,7 +55,12 @@ enum LightPictures {
   /// The first address of a `<source>` for light screens.
   private static func source(_ pairs: [Attributes.Pair]) -> String? {
     guard let media = value("media", pairs), media.contains("prefers-color-scheme"), media.contains("light") else { return nil }
-    return value("srcset", pairs)?.split { " ,\n".contains($0) }.first.map(String.init)
+    return address(pairs)
+  }
+
+  /// The first address of a `<source>`.
+  private static func address(_ pairs: [Attributes.Pair]) -> String? {
+    value("srcset", pairs)?.split { " ,\n".contains($0) }.first.map(String.init)
   }
 
   private static func value(_ key: String, _ pairs: [Attributes.Pair]) -> String? { pairs.first { $0.key == key }?.value }
