@@ -174,6 +174,7 @@ private struct PrintedLines {
     if style.keepWithNext { words.append("keep-with-next") }
     if style.pageBreak { words.append("page-break") }
     if style.centersPage { words.append("centers-page") }
+    if style.endsAtFoot { words.append("at-foot") }
     return words + named("ornament", style.ornament.map(quoted))
   }
 

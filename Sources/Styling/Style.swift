@@ -46,6 +46,8 @@ public struct BlockStyle: Hashable, Sendable {
   public var pageBreak = false
   /// What is on the page that this begins is in the middle of its height, as all pages are with `vertical: center`.
   public var centersPage = false
+  /// The same for what is at the page's foot.
+  public var endsAtFoot = false
   /// Where a figure or a table may be; nil where its author says nothing.
   public var float: FloatPlacement?
   /// On the first page, the least distance from the top of the paper.

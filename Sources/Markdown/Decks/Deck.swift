@@ -31,6 +31,8 @@ struct Deck: Equatable {
   private(set) var isTOML = false
   /// True if it is pandoc's `% Title`.
   private(set) var isTitleBlock = false
+  /// True for a dark deck of Slidev's.
+  var isDark: Bool { ["colorSchema", "colorScheme"].contains { values?[$0]?.text == "dark" } }
   /// True if slides are a page for each step: the tools whose PDFs are so, and where the author asks for it.
   var showsSteps: Bool { value("steps").flatMap { FrontMatter.flag($0.text) } ?? (tool != .slidev && tool != .marp) }
   /// True if all lists come item by item.
@@ -197,8 +199,11 @@ struct Deck: Equatable {
       let name = format.text ?? format.entries?.first?.key ?? format.items?.first?.text ?? ""
       if name.hasPrefix("xaringan::") { return .remark }
       let word = name.split(separator: ":").last.map(String.init) ?? ""
-      let plain = word.hasSuffix("_presentation") ? String(word.dropLast(13)) : word
-      if formats.contains(where: { plain == $0 || plain.hasSuffix("-" + $0) }) { return .pandoc }
+      if isOfSlides(word) { return .pandoc }
+      // Pages of the same text are made, too.
+      if name == "html", format.entries?.contains(where: { isOfSlides($0.key) }) == true, QuartoMarks.areOfSlides(bytes[end...]) {
+        return .pandoc
+      }
     }
     // A theme of Slidev's may have the same name.
     if let theme = values["theme"]?.text, revealThemes.contains(theme), values["layout"] == nil, !keys.contains(where: slidevKeys.contains),
@@ -212,6 +217,12 @@ struct Deck: Equatable {
     if let theme = values["theme"]?.text, slidevThemes.contains(theme), SlideLines.rules(in: bytes, from: end) > 0 { return .slidev }
     guard values["output"] == nil, values["format"] == nil, SlideLines.haveSettings(bytes, from: end, keys: slideKeys) else { return nil }
     return .slidev
+  }
+
+  /// True for the name of a format of slides: `revealjs`, `acm-beamer`, `ioslides_presentation`.
+  private static func isOfSlides(_ format: String) -> Bool {
+    let plain = format.hasSuffix("_presentation") ? String(format.dropLast(13)) : format
+    return formats.contains { plain == $0 || plain.hasSuffix("-" + $0) }
   }
 
   private static let marks = ["Note:", "note:", "<!-- .slide", "<!-- .element", "<!--.slide", "<!-- slide:"]
@@ -373,7 +384,8 @@ struct Deck: Equatable {
     for group in ["revealOptions", "slideOptions", "format", "output"] {
       guard let group = values?[group] else { continue }
       if let value = group[key] { return value }
-      if let value = group.entries?.first?.value[key] ?? group.entries?.first?.value["nature"]?[key] { return value }
+      let own = (group.entries?.first { Self.isOfSlides($0.key) } ?? group.entries?.first)?.value
+      if let value = own?[key] ?? own?["nature"]?[key] { return value }
     }
     return nil
   }
@@ -437,8 +449,8 @@ struct Deck: Equatable {
     return values?["output"].map { ($0.text ?? $0.entries?.first?.key ?? "").hasPrefix("beamer") } ?? true
   }
 
-  /// The length of a pixel of its tool's slides in points: long edges of pages have 720.
-  var pixel: Double {
+  /// The lengths of its tool's slides on the pages.
+  var units: SlideUnits {
     let width: Double? =
       switch tool {
       case .marp: 720 * ratio
@@ -447,7 +459,19 @@ struct Deck: Equatable {
       case .pandoc: values?["format"] == nil ? 960 : value("width").flatMap { DocumentNumber.real($0.text ?? "") } ?? 1_050
       case .remark: 681 * ratio
       }
-    return 720 / min(max(width ?? 960, 200), 8_000)
+    return SlideUnits(width: width ?? 960, text: textSize)
+  }
+
+  /// The size of text on its tool's slides, in pixels, and on the pages, in points.
+  private var textSize: (pixels: Double, points: Double) {
+    switch tool {
+    case .slidev: (17.6, 14)
+    case .reveal: (42, 18)
+    case .pandoc: (40, 18)
+    case .remark: (20, 16)
+    // As they are on slides of 1,280 pixels.
+    case .marp: ["gaia": (32, 18), "uncover": (320 / 9, 20)][values?["theme"]?.text ?? ""] ?? (256 / 9, 16)
+    }
   }
 
   /// Keys of front matter that are read here, or that mean something else to the deck's tool; on its pages they have no effect.
@@ -525,16 +549,10 @@ struct Deck: Equatable {
     let title = hasTitlePage && values?["title"] != nil ? [("titlepage", "true")] : []
     if isOwn { return (ratio == 16.0 / 9 ? [] : [("paper", "254mm \(height / 10).\(height % 10)mm")]) + title }
     let steps = showsSteps ? [] : [("steps", "false")]
-    let size =
-      switch tool {
-      case .marp: style.size.map { "\($0)pt" } ?? ["gaia": "18pt", "uncover": "20pt"][values?["theme"]?.text ?? ""] ?? "16pt"
-      case .slidev: "14pt"
-      case .remark: "16pt"
-      case .reveal, .pandoc: "18pt"
-      }
+    let size = style.size ?? textSize.points
     return [
       ("paper", "254mm \(height / 10).\(height % 10)mm"), ("margin", "{top: 12mm, bottom: 12mm, left: 18mm, right: 18mm}"),
-      ("fontsize", size), ("mainfont", "Libertinus Sans"), ("justify", "false"), ("hyphenate", "false"),
+      ("fontsize", "\(size)pt"), ("mainfont", "Libertinus Sans"), ("justify", "false"), ("hyphenate", "false"),
       ("page-numbers", isNumbered ? "true" : "false"), ("slides", "true"), ("theme", "slides"),
     ] + (isCentered ? [("vertical", "center")] : []) + (tool == .reveal ? [(CodeFormulas.key, "true")] : []) + title + steps
   }

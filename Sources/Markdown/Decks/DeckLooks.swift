@@ -28,6 +28,11 @@ struct DeckLooks {
     "solarized": ("#fdf6e3", "#586e75"), "beige": ("#f7f3de", "#333333"), "sky": ("#eaf4f8", "#333333"), "serif": ("#f0f1eb", "#000000"),
   ]
 
+  /// True for the name of a theme of reveal's own.
+  static func isTheme(of reveal: String) -> Bool {
+    revealThemes[reveal] != nil || ["white", "white-contrast", "simple", "white_contrast_compact_verbatim_headers"].contains(reveal)
+  }
+
   init() {}
 
   /// The keys of front matter for pages with it.
@@ -66,9 +71,9 @@ struct DeckLooks {
   init(of deck: Deck, _ lines: SlideLines, _ sheets: [ArraySlice<UInt8>], from folder: String?, _ files: FileAccess) {
     switch deck.tool {
     case .marp: readMarp(deck, lines, from: folder, files)
-    case .reveal, .pandoc: readReveal(deck, lines, from: folder, files)
-    case .slidev: readSlidev(deck, lines)
-    case .remark: readRemark(lines, SlideRules(sheets), RemarkTemplates(lines))
+    case .reveal, .pandoc: readReveal(deck, lines, SlideRules(sheets), from: folder, files)
+    case .slidev: readSlidev(deck, lines, SlideRules(sheets))
+    case .remark: readRemark(lines, SlideRules([Array(Self.inverse.utf8)[...]] + sheets), RemarkTemplates(lines))
     }
   }
 
@@ -129,18 +134,24 @@ struct DeckLooks {
 
   // MARK: reveal
 
-  private mutating func readReveal(_ deck: Deck, _ lines: SlideLines, from folder: String?, _ files: FileAccess) {
+  private mutating func readReveal(_ deck: Deck, _ lines: SlideLines, _ styles: SlideRules, from folder: String?, _ files: FileAccess) {
     let theme = (deck.tool == .reveal ? deck.value("theme") : deck.values?["format"]?["revealjs"]?["theme"])
     let name = theme?.items?.first?.text ?? theme?.text ?? (deck.command?.format == "revealjs" ? deck.command?.theme : nil)
     page = Self.look(name.flatMap { Self.revealThemes[$0] })
     for sheet in (theme?.items ?? theme.map { [$0] } ?? []).compactMap(\.text) where sheet.hasSuffix(".scss") {
       if let folder, let file = try? files.read(sheet, from: folder, limit: 1 << 17) { page.overlay(QuartoTheme.look(of: file.bytes)) }
     }
+    if !styles.isEmpty { page.overlay(styles.plainLook(of: [])) }
     isDark = deck.tool == .reveal ? name == nil || Self.isDark(page) : Self.isDark(page)
     // Quarto's.
     let isSmall = deck.values?["format"] != nil && FrontMatter.flag(deck.value("smaller")?.text) == true
+    let common = styles.isEmpty ? SlideLook() : styles.plainLook(of: [])
     for slide in lines.slides {
-      var look = SlideLook()
+      var look = common
+      classes.append(Self.classes(of: slide, in: lines, deck))
+      if !styles.isEmpty, let classes = classes.last, !classes.isEmpty {
+        look = styles.plainLook(of: classes)
+      }
       if let head = SlideBackground.head(of: slide, in: lines, deck) { readBackground(head.text, into: &look) }
       if deck.tool == .pandoc, let head = slide.lines.first.map({ String(decoding: lines.text($0).prefix(2_000), as: UTF8.self) }),
         head.first == "#",
@@ -158,13 +169,30 @@ struct DeckLooks {
     }
   }
 
+  /// The classes of a slide: `<!-- .slide: class="dark" -->`, `## Title {.dark}`.
+  private static func classes(of slide: SlideLines.Slide, in lines: SlideLines, _ deck: Deck) -> Set<String> {
+    if deck.tool == .pandoc {
+      guard let first = slide.lines.first, lines.text(first).last == ASCII.closeBrace, lines.headingLevel(first) != nil,
+        let open = lines.text(first).lastIndex(of: ASCII.openBrace), let list = Attributes.read(lines.text(first)[open...])
+      else { return [] }
+      return Set(list.attributes.classes)
+    }
+    let sign = Array(".slide:".utf8)
+    for number in slide.lines.prefix(20) where lines.text(number).count < 2_000 && lines.text(number).firstRange(of: sign) != nil {
+      let text = String(decoding: lines.text(number), as: UTF8.self)
+      return Set(SlideBackground.value(of: "class=", in: text)?.split(separator: " ").map(String.init) ?? [])
+    }
+    return []
+  }
+
   /// `## Title {.smaller}`
   private static func isSmaller(_ line: ArraySlice<UInt8>) -> Bool {
     line.last == ASCII.closeBrace && String(decoding: line, as: UTF8.self).split { " {}".contains($0) }.contains(".smaller")
   }
 
   private static func isDark(_ look: SlideLook) -> Bool {
-    look.colors["text"].map { $0.hasPrefix("#e") || $0.hasPrefix("#f") || $0.hasPrefix("#9") } ?? false
+    guard let text = look.colors["text"]?.lowercased() else { return false }
+    return ["#e", "#f", "#d", "#9", "white", "ivory", "snow", "ghostwhite", "beige", "lightgr"].contains { text.hasPrefix($0) }
   }
 
   /// `data-background="#003d73"`, `background-color="…"`, `background-image="a.png" background-opacity=0.4`.
@@ -183,20 +211,25 @@ struct DeckLooks {
 
   // MARK: Slidev and remark
 
-  private mutating func readSlidev(_ deck: Deck, _ lines: SlideLines) {
-    if deck.values?["colorSchema"]?.text == "dark" || deck.values?["colorScheme"]?.text == "dark" {
+  private mutating func readSlidev(_ deck: Deck, _ lines: SlideLines, _ styles: SlideRules) {
+    if deck.isDark {
       page = Self.look(("#121212", "#e0e0e0"))
     }
     for (number, slide) in lines.slides.enumerated() {
-      var look = SlideRules(lines.styles(in: slide.lines, scoped: nil)).look(of: [])
-      look.centersWords = nil
       let values = slide.values ?? (number == 0 ? deck.values : nil)
-      classes.append(Set(values?["class"]?.text?.split(separator: " ").map(String.init) ?? []))
+      let layout = values?["layout"]?.text ?? (number == 0 ? "cover" : "default")
+      let names = values?["class"]?.text?.split(separator: " ").map(String.init) ?? []
+      classes.append(Set(names + [layout]))
+      var look = styles.isEmpty ? SlideLook() : styles.plainLook(of: classes[number])
+      look.overlay(SlideRules(lines.styles(in: slide.lines, scoped: nil)).look(of: []))
+      look.centersWords = nil
+      for (name, value) in names.compactMap(SlidevUtilities.declaration) {
+        if name == "background" { look.cover(with: value) } else if name == "color" { look.colors["text"] = value }
+      }
       if let cover = slide.lines.lazy.compactMap({ lines.isHidden[$0] ? nil : SlideRules.ground(ofCover: lines.text($0)) }).first {
         look.ground = cover
       }
       if let background = values?["background"]?.text, !background.isEmpty {
-        let layout = values?["layout"]?.text ?? (number == 0 ? "cover" : "default")
         if PictureNames.isPicture(background) {
           look.put(SlideLook.Picture(address: background, fit: values?["backgroundSize"]?.text ?? ""), behindWordsOf: layout != "image")
           // Slidev's own covers have such a veil.
@@ -205,7 +238,7 @@ struct DeckLooks {
           look.ground = background
         }
       }
-      look.sizes = Self.sizes(ofLayout: values?["layout"]?.text ?? (number == 0 ? "cover" : "default"), slide, lines)
+      look.sizes.merge(Self.sizes(ofLayout: layout, slide, lines)) { $1 }
       slides.append(look)
     }
   }
@@ -218,21 +251,21 @@ struct DeckLooks {
     return ["h1": "\((min(size, max(1.6, size * (24 / letters).squareRoot())) * 100).rounded() / 100)em"]
   }
 
-  /// remark's `class: inverse`, which is dark in its and xaringan's styles, and backgrounds among its properties.
+  /// remark's and xaringan's own style for slides of a class.
+  private static let inverse =
+    ".inverse { background-color: #272822; color: #d6d6d6 } .inverse h1, .inverse h2, .inverse h3 { color: #f3f3f3 }"
+
+  /// The looks by classes, and backgrounds among the properties of remark's slides.
   private mutating func readRemark(_ lines: SlideLines, _ styles: SlideRules, _ templates: RemarkTemplates) {
     var known: [Set<String>: SlideLook] = [:]
     for number in lines.slides.indices {
       let properties = templates.properties(of: number)
       let classes = Set((properties["class"] ?? "").split { ", ".contains($0) }.map(String.init))
       self.classes.append(classes)
-      var look = classes.contains("inverse") ? Self.look(("#272822", "#d6d6d6")) : SlideLook()
-      if !styles.isEmpty {
-        let own = known[classes] ?? styles.look(of: classes)
-        known[classes] = own
-        look.overlay(own)
-      }
+      var look = known[classes] ?? styles.look(of: classes)
+      known[classes] = look
       (look.centersWords, look.centersPage) = (nil, nil)
-      if let color = properties["background-color"] { look.ground = color }
+      if let color = properties["background-color"] { look.cover(with: styles.resolved(color)) }
       if let address = properties["background-image"].flatMap(SlideRules.address), PictureNames.isPicture(address) {
         look.pictures = [Self.background(address, size: properties["background-size"] ?? "", at: properties["background-position"] ?? "")]
       }
@@ -245,7 +278,7 @@ extension DeckLooks {
   /// A background of remark's: as large as `background-size` says, `300px`, on slides of 1,210 pixels, and where `background-position` does, `90% 50%`.
   private static func background(_ address: String, size: String, at position: String) -> SlideLook.Picture {
     var picture = SlideLook.Picture(address: address, fit: size)
-    let word = size.split(separator: " ").first ?? ""
+    let word = size.split { " ,".contains($0) }.first ?? ""
     let units: [(name: String, pixels: Double)] = [("px", 1), ("pt", 4 / 3), ("em", 20), ("%", 12.1)]
     guard let unit = units.first(where: { word.hasSuffix($0.name) }), let number = DocumentNumber.real(word.dropLast(unit.name.count)),
       case let share = number * unit.pixels / 1_210, share > 0, share < 1

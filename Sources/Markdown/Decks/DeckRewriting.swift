@@ -18,7 +18,8 @@ func withPagesForSlides(
     }
   }
   guard !decks.isEmpty else { return source }
-  let source = withBlocksOfRemark(source, in: decks.filter { $0.deck.tool == .remark }.map(\.file), &diagnostics)
+  let remarks = decks.filter { $0.deck.tool == .remark }.map(\.file)
+  let source = withContentOfRemark(withBlocksOfRemark(source, in: remarks, &diagnostics), in: remarks, &diagnostics)
   var text = RewrittenText(source)
   var notes: [Diagnostic] = []
   for (number, file) in source.files.enumerated() {
@@ -62,6 +63,7 @@ private struct DeckRewriting {
   /// How many slides there are, without hidden ones.
   private let shownCount: Int
   private var hasBackgrounds = false
+  private var hasHiddenWords = false
   private var saidLayouts: Set<String> = []
   private var saidMacros: Set<Int> = []
   /// Those that the cover is still to show.
@@ -74,10 +76,10 @@ private struct DeckRewriting {
     (self.deck, bytes, self.range, self.text) = (deck, source.bytes, range, text)
     lines = SlideLines(source.bytes, from: range.lowerBound + deck.end, to: range.upperBound)
     lines.divide(for: deck)
-    furniture = SlideFurniture(of: deck, lines)
     let sheets = deck.isOwn ? [] : DeckSheets.of(deck, lines, named: file.name, from: file.folder, files)
     looks = deck.isOwn ? DeckLooks() : DeckLooks(of: deck, lines, sheets, from: file.folder, files)
-    rules = ElementRules(sheets, pixel: deck.pixel, hasUtilities: deck.tool == .slidev)
+    rules = ElementRules(sheets, deck.units, for: deck.tool)
+    furniture = SlideFurniture(of: deck, lines, rules)
     templates = deck.tool == .remark ? RemarkTemplates(lines) : nil
     settings = deck.settings(furniture) + looks.settings(of: deck)
     shownCount = lines.slides.count(where: Self.isShown)
@@ -190,25 +192,25 @@ private struct DeckRewriting {
     page.takePlaces()
     if let own = furniture.own[number] { page.look.hide(own) }
     guard !page.isHidden, templates?.isLayout(number) != true else { return text.skip(to: end) }
-    let above = wordsOfTemplates(number)
-    let hasWords = page.hasWords || !above.isEmpty
+    let around = wordsOfTemplates(number)
+    let hasWords = page.hasWords || !around.above.isEmpty || !around.below.isEmpty
     let isInMiddle = page.look.centersPage ?? page.isCentered
     if hasWords {
       if hasPages { write("\n\\newpage\n\n") }
       hasPages = true
       pageCount += 1
-      if isInMiddle { write("\n:::::::: {.page-middle}\n::::::::\n\n") }
+      if isInMiddle || page.isAtFoot { write("\n:::::::: {.page-\(isInMiddle ? "middle" : "foot")}\n::::::::\n\n") }
       if deck.listsAreIncremental { write(SlideFragments.part(SlideSteps.incremental)) }
       if let name = page.name, bytes.find(Array("(#\(name))".utf8)) != nil { write("<a id=\"\(name)\"></a>\n\n") }
       if targets.contains(pageCount) { write("<a id=\"\(pageCount)\"></a>\n\n") }
       if let name = deck.tool == .reveal ? lines.name(of: slide) : nil { write("<a id=\"\(name)\"></a>\n\n") }
     }
     let isWhole = hasWords && !page.look.isPlain
-    if isWhole { write(page.look.opening(pixel: deck.pixel, isInMiddle: isInMiddle)) }
-    if let own = furniture.own[number], isWhole { write(own.words + "\n") }
+    if isWhole { write(page.look.opening(deck.units, isInMiddle: isInMiddle, isAtFoot: page.isAtFoot)) }
+    if let own = furniture.own[number], isWhole { write(MarpFurniture.written(own, rules, pixel: deck.units.pixel) + "\n") }
     let centersWords = hasWords && (page.look.centersWords ?? page.centersWords)
     if centersWords { write("\n::::::::: {align=center}\n\n") }
-    write(above)
+    write(around.above)
     write(page.opening)
     writeLines(of: page, slide, end)
     text.skip(to: end)
@@ -219,6 +221,7 @@ private struct DeckRewriting {
     }
     for _ in 0..<lines.unclosedCenters(in: slide) { write("\n</center>\n") }
     write(page.closing)
+    write(around.below)
     if centersWords { write("\n:::::::::\n\n") }
     if isWhole { write(SlideLook.closing) }
     if showsNotes, hasPages, !page.notes.lines.isEmpty {
@@ -268,6 +271,10 @@ private struct DeckRewriting {
       say(
         "slides.macro", "macros of the deck's own script are left out", lines.lines[macro], hint: "write in their place what they show")
     }
+    if let number = page.hiddenWords, !hasHiddenWords {
+      hasHiddenWords = true
+      say("slides.hidden", "words that a later click hides are left out, as on the tool's own pages", lines.lines[number])
+    }
     for background in page.backgrounds where !hasBackgrounds {
       hasBackgrounds = true
       say(
@@ -275,13 +282,16 @@ private struct DeckRewriting {
     }
   }
 
-  /// What a slide of remark's shows of those that it is made after.
-  private func wordsOfTemplates(_ number: Int) -> String {
-    var out = ""
+  /// What a slide of remark's shows of those that it is made after, above its own words and below them.
+  private func wordsOfTemplates(_ number: Int) -> (above: String, below: String) {
+    var out = (above: "", below: "")
     for template in templates?.templates(of: number) ?? [] {
       var page = SlidePage(lines.slides[template], in: lines, deck, rules, count: (pageCount + 1, shownCount))
       page.takeStyles(ofClasses: looks.classes.indices.contains(template) ? looks.classes[template] : [])
-      if page.hasWords { out += "\n" + page.words + "\n\n" }
+      guard page.hasWords else { continue }
+      let words = page.words
+      out.above += "\n" + words.above + "\n\n"
+      out.below = (words.below.isEmpty ? "" : "\n" + words.below + "\n\n") + out.below
     }
     return out
   }

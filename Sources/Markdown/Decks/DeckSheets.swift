@@ -23,9 +23,12 @@ enum DeckSheets {
       // Styles on its slides hold for these.
       sheets = read(["style.css", "styles/index.css", "styles/style.css"], from: folder, files)
     case .reveal, .pandoc:
-      sheets = read(names(in: deck.values), from: folder, files) + lines.styles(in: lines.lines.indices, scoped: nil)
+      if deck.tool == .reveal { sheets = pages(naming: name, among: "data-markdown", from: folder, files) }
+      sheets += read(names(in: deck.values), from: folder, files) + lines.styles(in: lines.lines.indices, scoped: nil)
     case .remark:
-      sheets = [Array(remark.utf8)[...]] + pages(naming: name, from: folder, files) + read(names(in: deck.values), from: folder, files)
+      sheets =
+        [Array(remark.utf8)[...]] + pages(naming: name, among: "remark", from: folder, files)
+        + read(names(in: deck.values), from: folder, files)
       sheets += lines.styles(in: lines.lines.indices, scoped: nil)
     }
     return sheets
@@ -45,22 +48,30 @@ enum DeckSheets {
     return names.prefix(mostSheets).compactMap { try? files.read($0, from: folder, limit: mostBytes).bytes[...] }
   }
 
-  /// The style sheets of the page with remark's script that shows a deck: its own, and those that it links.
-  private static func pages(naming name: String, from folder: String?, _ files: FileAccess) -> [ArraySlice<UInt8>] {
+  /// The style sheets of the page that shows a deck: its own, and those that it links, but for the tool's.
+  ///
+  /// - Parameter sign: What such a page has in it.
+  private static func pages(naming name: String, among sign: String, from folder: String?, _ files: FileAccess) -> [ArraySlice<UInt8>] {
     guard let folder else { return [] }
     let file = String(name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...])
     let stem = file.prefix { $0 != "." }
     for page in ["index.html", "\(stem).html", "../index.html"] {
-      guard let bytes = try? files.read(page, from: folder, limit: mostBytes).bytes, bytes.holds("remark"), bytes.holds(file) else {
+      guard let bytes = try? files.read(page, from: folder, limit: mostBytes).bytes, bytes.holds(sign), bytes.holds(file) else {
         continue
       }
       let home = page.hasPrefix("../") ? "../" : ""
       let text = String(decoding: bytes, as: UTF8.self)
-      let linked = text.split { "\"'".contains($0) }.map(String.init).filter {
-        $0.hasSuffix(".css") && !$0.contains("://") && !$0.hasPrefix("/")
+      let linked = text.split { "\"'".contains($0) }.map(String.init).filter { link in
+        link.hasSuffix(".css") && !link.contains("://") && !link.hasPrefix("/") && !isOfTool(link)
       }
       return read(linked.map { home + $0 }, from: folder, files) + StyleSheet.elements(of: bytes)
     }
     return []
+  }
+
+  /// True for reveal's own style sheets; themes of other names are the project's.
+  private static func isOfTool(_ link: String) -> Bool {
+    if link.contains("/theme/"), let name = link.split(separator: "/").last?.dropLast(4) { return DeckLooks.isTheme(of: String(name)) }
+    return ["dist/", "plugin/", "lib/", "node_modules/", "reveal.js/", "css/reveal", "css/print"].contains { link.contains($0) }
   }
 }

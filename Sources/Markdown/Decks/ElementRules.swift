@@ -15,8 +15,9 @@ struct ElementRules {
   }
 
   private var rules: [Rule] = []
-  /// The length of a pixel of the deck's tool, in points.
-  private let pixel: Double
+  /// The numbers of rules by what the last part of their selectors asks for first: `#logo`, `.title`, `p`.
+  private var numbers: [String: [Int]] = [:]
+  private let units: SlideUnits
   /// Values of the sheets' own, `--main: teal`.
   private var variables: [String: String] = [:]
 
@@ -25,11 +26,14 @@ struct ElementRules {
 
   /// True if classes of UnoCSS say what words look like.
   private let hasUtilities: Bool
+  /// True if points in a text are its author's: remark's classes have given words theirs already.
+  private let measuresPoints: Bool
 
   var isEmpty: Bool { rules.isEmpty && !hasUtilities }
 
-  init(_ sheets: [ArraySlice<UInt8>], pixel: Double, hasUtilities: Bool = false) {
-    (self.pixel, self.hasUtilities) = (pixel, hasUtilities)
+  /// - Parameter tool: Whose slides they are for.
+  init(_ sheets: [ArraySlice<UInt8>], _ units: SlideUnits, for tool: Deck.Tool) {
+    (self.units, hasUtilities, measuresPoints) = (units, tool == .slidev, tool != .remark)
     for sheet in sheets where sheet.count <= Self.mostBytes {
       for rule in StyleSheet(sheet, mostRules: Self.mostRules - rules.count).rules { read(rule) }
     }
@@ -54,8 +58,14 @@ struct ElementRules {
     guard !declarations.isEmpty else { return }
     let outer = selectors.dropLast().joined(separator: " ")
     for selector in last.split(separator: ",").prefix(20) {
-      if let rule = Self.rule(outer + " " + selector, declarations) { rules.append(rule) }
+      if let rule = Self.rule(outer + " " + selector, declarations) { add(rule) }
     }
+  }
+
+  private mutating func add(_ rule: Rule) {
+    let key = rule.id.isEmpty ? rule.classes.first.map { "." + $0 } ?? rule.name : "#" + rule.id
+    numbers[key, default: []].append(rules.count)
+    rules.append(rule)
   }
 
   /// Those that say something on paper; columns are read by `ColumnRules`.
@@ -63,7 +73,7 @@ struct ElementRules {
     "color", "background", "background-color", "text-align", "font-size", "font-weight", "font-style", "font-family", "font-variant",
     "text-decoration", "text-transform", "letter-spacing", "position", "top", "left", "right", "bottom", "inset", "width", "height",
     "z-index", "transform", "display", "flex", "flex-basis", "flex-direction", "flex-flow", "flex-wrap", "grid-template-columns",
-    "grid-column",
+    "grid-column", "grid-template-areas", "grid-area",
     "justify-content", "align-items", "vertical-align",
   ]
 
@@ -82,7 +92,9 @@ struct ElementRules {
       let parts = word.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
       let isLast = number == words.count - 1
       guard isLast else {
-        if !SlideRules.isAround(String(word)) { rule.around.formUnion(parts.dropFirst()) }
+        if !SlideRules.isAround(String(word)) { rule.around.formUnion(parts.dropFirst().filter { !SlideRules.isAround("." + $0) }) }
+        // Of other elements it is not known whether they are around.
+        if ["header", "footer"].contains(parts[0]) { rule.around.insert("<" + parts[0]) }
         continue
       }
       guard !SlideRules.isAround(String(word)), parts[0] != "section" else { return nil }
@@ -97,18 +109,16 @@ struct ElementRules {
   /// The declarations for an element, `color: red; font-size: 12pt`; empty for none.
   ///
   /// - Parameters:
+  ///   - classes: Those of UnoCSS that are written as attributes, too.
   ///   - around: The classes of its slide and of what is on it.
   ///   - inLetters: True for a part of a line.
   func declarations(of name: String, classes: [String], id: String = "", within around: Set<String>, inLetters: Bool = false) -> String {
-    let own = rules.enumerated().filter { _, rule in
-      (rule.name.isEmpty || rule.name == name) && (rule.id.isEmpty || rule.id == id) && rule.classes.allSatisfy(classes.contains)
-        && rule.around.isSubset(of: around)
-    }
-    .sorted { ($0.element.weight, $0.offset) < ($1.element.weight, $1.offset) }
     var found: [(name: String, value: String)] = hasUtilities ? classes.compactMap(SlidevUtilities.declaration) : []
-    for (name, value) in own.flatMap(\.element.declarations) where !inLetters || Self.letters.contains(name) {
-      found.removeAll { $0.name == name }
-      found.append((name, measured(SlideRules.resolved(value, variables))))
+    for number in matches(name, classes, id, around) {
+      for (name, value) in rules[number].declarations where !inLetters || Self.letters.contains(name) {
+        found.removeAll { $0.name == name }
+        found.append((name, measured(SlideRules.resolved(value, variables), ofLetters: name == "font-size")))
+      }
     }
     // A place that is none, and columns that are no columns.
     let isPlaced = found.contains { $0.name == "position" && ["absolute", "fixed"].contains($0.value) }
@@ -120,82 +130,138 @@ struct ElementRules {
     return found.map { "\($0.name): \($0.value)" }.joined(separator: "; ")
   }
 
-  /// A value with the pixels and root letters of the deck's slides as points of the page.
-  private func measured(_ value: String) -> String {
-    value.split(separator: " ").map { word in
-      for (unit, factor) in [("px", 1.0), ("rem", 16)] where word.hasSuffix(unit) {
-        if let number = DocumentNumber.real(word.dropLast(unit.count)) {
-          return "\((number * factor * pixel * 100).rounded() / 100)pt"
-        }
-      }
-      return String(word)
+  /// The numbers of the rules for an element, the strongest last.
+  private func matches(_ name: String, _ classes: [String], _ id: String, _ around: Set<String>) -> [Int] {
+    guard !rules.isEmpty else { return [] }
+    let keys = [name] + Set(classes).map { "." + $0 } + (id.isEmpty ? [] : ["#" + id])
+    return keys.compactMap { numbers[$0] }.joined().filter { number in
+      let rule = rules[number]
+      return (rule.name.isEmpty || rule.name == name) && (rule.id.isEmpty || rule.id == id) && rule.classes.allSatisfy(classes.contains)
+        && rule.around.isSubset(of: around)
     }
-    .joined(separator: " ")
+    .sorted { (rules[$0].weight, $0) < (rules[$1].weight, $1) }
   }
 
-  /// A line whose tags have the declarations that are meant for them; nil where nothing is said of it.
+  /// A value with the pixels and root letters of the deck's slides as points of the page; rows of a grid's areas are behind strokes.
+  private func measured(_ value: String, ofLetters: Bool) -> String {
+    if let first = value.first, "\"'".contains(first) {
+      return value.split { "\"'".contains($0) }.map { String($0).trimmedWhitespace() }.filter { !$0.isEmpty }.joined(separator: " / ")
+    }
+    return value.split(separator: " ").map { units.points($0, ofLetters: ofLetters) ?? String($0) }.joined(separator: " ")
+  }
+
+  // MARK: Texts
+
+  private struct Edit {
+    var range: Range<Int>
+    var words: String
+  }
+
+  /// A text whose tags, and attributes in braces, have the declarations that are meant for them, and the sizes of letters that its author gives them as
+  /// points of the page; nil where nothing is said of them.
   ///
-  /// - Parameter around: The classes of the slide, and of what is on it above; those of the line are added.
-  func styled(_ line: String, within around: inout Set<String>) -> String? {
-    guard line.contains("<"), line.utf8.count < 5_000 else { return nil }
-    var out = ""
-    var rest = line[...]
-    while let open = rest.firstIndex(of: "<") {
-      out += rest[..<open]
-      rest = rest[open...]
-      let name = String(rest.dropFirst().prefix { $0.isLetter || $0.isNumber })
-      guard !name.isEmpty, let end = Self.end(of: rest) else {
-        out.append(rest.removeFirst())
-        continue
+  /// - Parameters:
+  ///   - around: The classes of the slide, and of what is on it above; those of the text are added.
+  ///   - hasBraces: True where attributes in braces have classes: `[words]{.red}`, `::: {.red}`.
+  func styled(_ text: String, within around: inout Set<String>, hasBraces: Bool) -> [UInt8]? {
+    guard !isEmpty || text.contains("font-size"), text.contains("<") || hasBraces && text.contains("{"), text.utf8.count < 1 << 17 else {
+      return nil
+    }
+    let bytes = Array(text.utf8)[...]
+    var edits: [Edit] = []
+    let tags = HTMLTag.all(in: bytes)
+    for (number, tag) in tags.enumerated() where !tag.isClosing {
+      if tag.name == "span", tag["style"]?.contains("grid-area") == true { edits += Self.editsOfCell(number, tags) }
+      var classes = tag.classes
+      if hasUtilities {
+        if let shown = SlidevUtilities.shown(classes), let value = tag.attributes.first(where: { $0.name == "class" })?.value {
+          classes = shown
+          edits.append(Edit(range: value, words: shown.joined(separator: " ")))
+        }
+        classes += tag.utilities
       }
-      let tag = rest[..<end]
-      rest = rest[end...]
-      let classes = Self.value(of: "class", in: tag)?.split(whereSeparator: \.isWhitespace).map(String.init) ?? []
-      let id = Self.value(of: "id", in: tag).map(String.init) ?? ""
-      let declared = declarations(of: name.lowercased(), classes: classes, id: id, within: around)
+      let declared = declarations(of: tag.name.lowercased(), classes: classes, id: tag["id"] ?? "", within: around)
       around.formUnion(classes)
-      guard !declared.isEmpty else {
-        out += tag
+      let style = tag.attributes.first { $0.name == "style" }?.value
+      if let style { edits += editsOfSizes(in: bytes, style) }
+      guard !declared.isEmpty else { continue }
+      if let style {
+        let words = tag.isQuoted(style) ? declared + "; " : declared.filter { $0 != " " } + ";"
+        edits.append(Edit(range: style.lowerBound..<style.lowerBound, words: words))
+      } else {
+        let place = tag.range.lowerBound + 1 + tag.name.utf8.count
+        edits.append(Edit(range: place..<place, words: " style=\"\(declared)\""))
+      }
+    }
+    if hasBraces { edits += editsOfBraces(bytes, within: around) }
+    guard !edits.isEmpty else { return nil }
+    var out: [UInt8] = []
+    var position = 0
+    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) where edit.range.lowerBound >= position {
+      out += bytes[position..<edit.range.lowerBound] + Array(edit.words.utf8)
+      position = edit.range.upperBound
+    }
+    return out + bytes[position...]
+  }
+
+  /// A cell of a grid as a division, whatever it is otherwise.
+  private static func editsOfCell(_ number: Int, _ tags: [HTMLTag]) -> [Edit] {
+    guard let last = HTMLTag.end(of: number, among: tags), last > number else { return [] }
+    let (open, close) = (tags[number].range.lowerBound + 1, tags[last].range.lowerBound + 2)
+    return [open, close].map { Edit(range: $0..<$0 + 4, words: "div") }
+  }
+
+  /// What is written for the sizes of letters in an author's own declarations, `font-size: 20px`.
+  private func editsOfSizes(in bytes: ArraySlice<UInt8>, _ style: Range<Int>) -> [Edit] {
+    var edits: [Edit] = []
+    for declaration in bytes[style].split(separator: UInt8(ascii: ";")) {
+      guard let (name, value) = StyleSheet.declaration(declaration), name == "font-size", measuresPoints || !value.hasSuffix("pt"),
+        let size = units.points(value, ofLetters: true)
+      else { continue }
+      edits.append(Edit(range: declaration.startIndex..<declaration.endIndex, words: "font-size: " + size))
+    }
+    return edits
+  }
+
+  /// What is written into attributes in braces behind words in brackets and behind colons.
+  private func editsOfBraces(_ bytes: ArraySlice<UInt8>, within around: Set<String>) -> [Edit] {
+    var edits: [Edit] = []
+    var position = bytes.startIndex
+    var spans = CodeSpans()
+    while let sign = bytes[position...].firstIndex(where: { $0 == ASCII.openBrace || $0 == ASCII.backtick }) {
+      guard bytes[sign] == ASCII.openBrace else {
+        position = spans.end(of: bytes, from: sign)
         continue
       }
-      if let style = Self.value(of: "style", in: tag) {
-        out += tag[..<style.startIndex] + declared + "; " + tag[style.startIndex...]
-      } else {
-        out += "<\(name) style=\"\(declared)\"" + tag.dropFirst(name.count + 1)
+      position = sign + 1
+      let isWords = sign > bytes.startIndex && bytes[sign - 1] == ASCII.closeBracket
+      let isBlock = bytes[..<sign].suffix(6).last { $0 != ASCII.space } == UInt8(ascii: ":")
+      guard isWords || isBlock, let (attributes, length) = Attributes.read(bytes[sign...].prefix(500)) else { continue }
+      position = sign + length
+      let style = bytes[sign..<position].firstRange(of: Array("style=\"".utf8)).map { open in
+        open.upperBound..<(bytes[open.upperBound..<position].firstIndex(of: UInt8(ascii: "\"")) ?? open.upperBound)
+      }
+      if let style { edits += editsOfSizes(in: bytes, style) }
+      let declared = declarations(
+        of: isWords ? "span" : "div", classes: attributes.classes, id: attributes.id ?? "", within: around, inLetters: isWords)
+      guard !declared.isEmpty else { continue }
+      if let style {
+        edits.append(Edit(range: style.lowerBound..<style.lowerBound, words: declared + "; "))
+      } else if attributes["style"] == nil {
+        edits.append(Edit(range: position - 1..<position - 1, words: " style=\"\(declared)\""))
       }
     }
-    out += rest
-    return out == line ? nil : out
+    return edits
   }
+}
 
-  /// Where a tag ends, past brackets in its values.
-  private static func end(of tag: Substring) -> Substring.Index? {
-    var quote: Character?
-    for index in tag.indices {
-      let character = tag[index]
-      if let open = quote {
-        if character == open { quote = nil }
-      } else if character == "\"" || character == "'" {
-        quote = character
-      } else if character == ">" {
-        return tag.index(after: index)
-      }
+extension HTMLTag {
+  /// Classes of UnoCSS that are written as attributes: `<p text-red-500 text="xl center">`.
+  fileprivate var utilities: [String] {
+    attributes.flatMap { attribute -> [String] in
+      guard let value = attribute.value else { return [attribute.name] }
+      guard ["text", "font"].contains(attribute.name), value.count < 200 else { return [] }
+      return (self[attribute.name] ?? "").split(separator: " ").map { "\(attribute.name)-\($0)" }
     }
-    return nil
-  }
-
-  /// The value of an attribute, ` class = "red"`.
-  private static func value(of key: String, in tag: Substring) -> Substring? {
-    var rest = tag
-    while let found = rest.firstRange(of: key) {
-      let before = found.lowerBound > tag.startIndex ? tag[tag.index(before: found.lowerBound)] : " "
-      rest = tag[found.upperBound...]
-      let behind = rest.drop { $0 == " " }
-      guard before == " " || before == "\t", behind.first == "=" else { continue }
-      let value = behind.dropFirst().drop { $0 == " " }
-      guard let quote = value.first, quote == "\"" || quote == "'" else { continue }
-      return value.dropFirst().prefix { $0 != quote }
-    }
-    return nil
   }
 }

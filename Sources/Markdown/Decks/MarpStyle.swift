@@ -6,8 +6,7 @@ struct MarpStyle: Equatable {
   /// In points of the page.
   private(set) var size: Double?
 
-  /// Marp's slides are 1280 pixels wide, the pages here 720 points.
-  private static let pixel = 720.0 / 1280
+  private static let pixel = SlideUnits.pageWidth / 1_280
 
   private static let mostRules = 1_000
 

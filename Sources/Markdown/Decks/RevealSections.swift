@@ -7,11 +7,12 @@ func withSectionsOfReveal(_ source: Source, _ files: FileAccess, in dialect: Dia
   let tools: [Dialect.Tool] = [.general, .github, .reveal, .commonmark]
   guard source.files.count == 1, let folder = source.files[0].folder, dialect.map({ tools.contains($0.tool) }) ?? true,
     RevealSections.mayBe(source.bytes), FrontMatter.length(in: source.bytes) == 0,
-    var sections = RevealSections(of: source.files[0].name, from: folder, files), sections.separate(source.bytes)
+    var sections = RevealSections(of: source.files[0].name, source.bytes, from: folder, files), sections.separate(source.bytes)
   else { return source }
   var text = RewrittenText(source)
   text.begin(source.files[0])
-  text.write("---\nrevealOptions: {transition: none}\n---\n\n".utf8)
+  let theme = sections.theme.map { "theme: \($0)\n" } ?? ""
+  text.write("---\nrevealOptions: {transition: none}\n\(theme)---\n\n".utf8)
   for change in sections.changes {
     text.copy(upTo: change.range.lowerBound)
     text.write(change.words)
@@ -28,9 +29,13 @@ private struct RevealSections {
   /// True where nothing but the project's template says that the text is a deck.
   private let isTemplate: Bool
   private(set) var changes: [(range: Range<Int>, words: [UInt8])] = []
+  /// The theme of reveal's that the page links.
+  private(set) var theme: String?
 
-  /// True for a text with two lines of dashes or more, also of one, or between number signs: `#-----#`.
+  /// True for a text that begins with a heading or a comment and has several blank lines below each other, or with two lines of dashes or more, also of one,
+  /// or between number signs: `#-----#`.
   static func mayBe(_ bytes: [UInt8]) -> Bool {
+    if hasBlankSeparators(bytes) { return true }
     guard bytes.holds("\n--") || bytes.holds("\n-\n") || bytes.holds("\n#--") else { return false }
     var count = 0
     var start = 0
@@ -48,9 +53,15 @@ private struct RevealSections {
     return count > 1
   }
 
+  /// True for blank lines that a page may take for separators, in a text that begins as slides do.
+  private static func hasBlankSeparators(_ bytes: [UInt8]) -> Bool {
+    guard bytes.first.map({ $0 == ASCII.hash || $0 == ASCII.less }) == true else { return false }
+    return bytes.holds("\n\n\n") || bytes.holds("\n\r\n\r\n")
+  }
+
   // MARK: The page
 
-  init?(of path: String, from folder: String, _ files: FileAccess) {
+  init?(of path: String, _ bytes: [UInt8], from folder: String, _ files: FileAccess) {
     let name = String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
     let stem = name.prefix { $0 != "." }
     for up in ["", "../"] {
@@ -60,9 +71,12 @@ private struct RevealSections {
         else { continue }
         isTemplate = false
         guard take(tag) else { return nil }
+        theme = Self.theme(of: file.bytes)
         return
       }
     }
+    // Nothing but a page that names the file makes slides of texts between blank lines.
+    guard bytes.holds("\n--") || bytes.holds("\n-\n") || bytes.holds("\n#--") else { return nil }
     if let tag = Self.sectionOfScript(for: name, from: folder, files) {
       isTemplate = false
       guard take(tag) else { return nil }
@@ -74,7 +88,7 @@ private struct RevealSections {
   }
 
   /// The section that a script of a project's writes into its page.
-  private static func sectionOfScript(for name: String, from folder: String, _ files: FileAccess) -> String? {
+  private static func sectionOfScript(for name: String, from folder: String, _ files: FileAccess) -> HTMLTag? {
     for level in files.namesAbove(folder, among: ["package.json"], upTo: ".git", remembering: 3) where level.names.contains("package.json")
     {
       let up = String(repeating: "../", count: level.ups)
@@ -93,7 +107,7 @@ private struct RevealSections {
   }
 
   /// The section in a template of a project that depends on reveal.
-  private static func template(from folder: String, _ files: FileAccess) -> String? {
+  private static func template(from folder: String, _ files: FileAccess) -> HTMLTag? {
     for level in files.namesAbove(folder, among: ["package.json"], upTo: ".git", remembering: 3) where level.names.contains("package.json")
     {
       let up = String(repeating: "../", count: level.ups)
@@ -113,29 +127,30 @@ private struct RevealSections {
   }
 
   /// The tag of the section whose file's name is wanted.
-  private static func section(in bytes: [UInt8], where isWanted: (String) -> Bool) -> String? {
+  private static func section(in bytes: [UInt8], where isWanted: (String) -> Bool) -> HTMLTag? {
     var position = 0
-    var tags = TagSearch()
     while let open = bytes.find(Array("<section".utf8), from: position) {
       position = open + 8
-      guard let end = tags.end(of: bytes, from: position, to: bytes.count) else { return nil }
-      let tag = String(decoding: bytes[open..<end], as: UTF8.self)
-      guard tag.contains("data-markdown") else { continue }
-      if isWanted(value("data-markdown", in: tag) ?? "") { return tag }
+      guard let tag = HTMLTag(bytes[...], at: open) else { continue }
+      position = tag.range.upperBound
+      if let file = tag["data-markdown"], isWanted(file) { return tag }
     }
     return nil
   }
 
-  private static func value(_ name: String, in tag: String) -> String? {
-    guard let place = tag.firstRange(of: name + "="), let quote = tag[place.upperBound...].first, quote == "\"" || quote == "'" else {
-      return nil
-    }
-    return String(tag[place.upperBound...].dropFirst().prefix { $0 != quote })
+  /// The name of the theme whose style sheet a page links, `dist/theme/black.css`.
+  private static func theme(of bytes: some Collection<UInt8>) -> String? {
+    let words = String(decoding: bytes.prefix(1 << 16), as: UTF8.self).split { "\"'".contains($0) }
+    let file = words.first { $0.hasSuffix(".css") && $0.contains("/theme/") }
+    let name = file?.split(separator: "/").last?.dropLast(4).replacing(".min", with: "") ?? ""
+    return name.isEmpty || !name.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) } ? nil : String(name)
   }
 
-  private mutating func take(_ tag: String) -> Bool {
-    let patterns = [Self.value("data-separator", in: tag) ?? "^\\r?\\n---\\r?\\n$", Self.value("data-separator-vertical", in: tag)]
+  private mutating func take(_ tag: HTMLTag) -> Bool {
+    let patterns = [tag["data-separator"] ?? "^\\r?\\n---\\r?\\n$", tag["data-separator-vertical"]]
     separators = patterns.compactMap { $0.flatMap(Self.lines) }
+    // Of blank lines more of them are looked for first.
+    if separators.allSatisfy({ $0.allSatisfy(\.isEmpty) }) { separators.sort { $0.count > $1.count } }
     return !separators.isEmpty
   }
 
@@ -148,7 +163,9 @@ private struct RevealSections {
     if endsLine { text.removeLast() }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if !endsLine, lines.last?.isEmpty == true { lines.removeLast() }
-    guard lines.contains(where: { !$0.isEmpty }), !text.contains(where: { "\\[](){}*+?|.^$".contains($0) }) else { return nil }
+    // One blank line alone parts paragraphs.
+    guard lines.contains(where: { !$0.isEmpty }) || lines.count > 1, !text.contains(where: { "\\[](){}*+?|.^$".contains($0) })
+    else { return nil }
     return lines
   }
 
@@ -175,7 +192,8 @@ private struct RevealSections {
       fences.pass(line)
       if !fences.isCode, let separator = separators.first(where: { matches($0, at: number) }) {
         // A blank line below is the next one's, too.
-        let count = max(1, separator.last == "" ? separator.count - 1 : separator.count)
+        let isBlank = separator.allSatisfy(\.isEmpty)
+        let count = max(1, separator.last == "" && !isBlank ? separator.count - 1 : separator.count)
         changes.append((lines[number].lowerBound..<lines[min(number + count, lines.count) - 1].upperBound, Array("\n---\n".utf8)))
         slides += 1
         number += count

@@ -1,17 +1,6 @@
 internal import TypesetDiagnostics
 internal import TypesetYAML
 
-extension SlideFurniture.Own {
-  /// The words at their places, as Markdown.
-  var words: String {
-    var out = ""
-    for (words, place) in [(header, "top=4.5mm"), (footer, "bottom=4.5mm")] where !words.isEmpty {
-      out += "\n:::::: {.absolute \(place) left=18mm right=18mm style=\"font-size: 0.7em\"}\n\(words)\n::::::\n"
-    }
-    return out
-  }
-}
-
 extension Deck {
   /// Quarto's `::: aside` and `::: footer` of a slide, which reveal.js sets small at its foot: the line with size and place; nil for other lines.
   func opener(ofSmallPart line: ArraySlice<UInt8>) -> String? {
@@ -45,11 +34,12 @@ struct SlideFurniture {
   /// By the slide's number.
   private(set) var own: [Int: Own] = [:]
 
-  init(of deck: Deck, _ lines: SlideLines) {
+  /// - Parameter rules: What style sheets say of the header and the footer: where that is something, each slide has its own.
+  init(of deck: Deck, _ lines: SlideLines, _ rules: ElementRules) {
     if let words = deck.footer { (footer, isCentered) = (Self.written(Self.withoutShortcodes(words)), true) }
     guard deck.tool == .marp else { return }
-    header = Self.written(deck.values?["header"]?.text ?? "")
-    footer = Self.written(deck.values?["footer"]?.text ?? "")
+    header = Self.line(deck.values?["header"]?.text ?? "")
+    footer = Self.line(deck.values?["footer"]?.text ?? "")
     var hasWords = false
     var (running, isNumbered) = ((header: header, footer: footer), true)
     for (number, slide) in lines.slides.enumerated() {
@@ -57,10 +47,14 @@ struct SlideFurniture {
       // What is before the first words is said of the whole deck, as in the front matter.
       let isFirst = !hasWords
       hasWords = hasWords || slide.lines.contains { !lines.lines[$0].isEmpty }
-      if let words = directives["header"] { running.header = Self.written(words) }
-      if let words = directives["footer"] { running.footer = Self.written(words) }
+      if let words = directives["header"] { running.header = Self.line(words) }
+      if let words = directives["footer"] { running.footer = Self.line(words) }
       if let word = directives["paginate"] { isNumbered = word == "true" || word == "hold" }
-      if isFirst { (header, footer) = running }
+      if isFirst {
+        (header, footer) = running
+        if rules.hasHeaders(header) { header = "" }
+        if rules.hasFooters(footer) { footer = "" }
+      }
       if isFirst {
         isFirstBare = directives["_footer"].map(\.isEmpty) ?? directives["_header"].map(\.isEmpty) ?? false
         isFirstUnnumbered = directives["_paginate"].map { $0 != "true" } ?? false
@@ -68,7 +62,7 @@ struct SlideFurniture {
       }
       var own = Own()
       let (above, below) = (
-        directives["_header"].map(Self.written) ?? running.header, directives["_footer"].map(Self.written) ?? running.footer
+        directives["_header"].map(Self.line) ?? running.header, directives["_footer"].map(Self.line) ?? running.footer
       )
       if above != header { (own.header, own.hides) = (above, ["header"]) }
       if below != footer {
@@ -87,10 +81,10 @@ struct SlideFurniture {
     // The theme's first page has none.
     func line(_ parts: String) -> String { "{\(parts), first: \(isBare ? "none" : "{\(parts)}")}" }
     var settings: [(key: String, value: String)] = []
-    if !header.isEmpty { settings.append(("header", line("left: \(Self.quoted(header))"))) }
+    if !header.isEmpty { settings.append(("header", line("left: \(Self.quoted(Self.written(header)))"))) }
     let right = isNumbered ? ", right: \"{page}\"" : ""
     if !footer.isEmpty {
-      settings.append(("footer", line("\(isCentered ? "center" : "left"): \(Self.quoted(footer))\(right)")))
+      settings.append(("footer", line("\(isCentered ? "center" : "left"): \(Self.quoted(Self.written(footer)))\(right)")))
     } else if isNumbered {
       settings.append(("footer", line("right: \"{page}\"")))
     }
@@ -142,6 +136,8 @@ struct SlideFurniture {
     }
     return out + rest
   }
+
+  private static func line(_ text: String) -> String { text.split { $0.isWhitespace }.joined(separator: " ") }
 
   /// A text as headers and footers of pages have it: Markdown, but no tags.
   private static func written(_ text: String) -> String {

@@ -14,6 +14,8 @@ struct SlideLook: Equatable {
 
   /// Colours and gradients as CSS has them.
   var ground: String?
+  /// The ground where that one can't be read.
+  var groundBelow: String?
   /// What letters are read on, where pictures are over the ground.
   var readableOn: String?
   var veil: String?
@@ -43,7 +45,7 @@ struct SlideLook: Equatable {
   }
 
   mutating func overlay(_ other: SlideLook) {
-    if let own = other.ground { ground = own }
+    if let own = other.ground { cover(with: own) }
     if let own = other.readableOn { readableOn = own }
     if let own = other.veil { veil = own }
     colors.merge(other.colors) { $1 }
@@ -56,6 +58,9 @@ struct SlideLook: Equatable {
     centersWords = other.centersWords ?? centersWords
     centersPage = other.centersPage ?? centersPage
   }
+
+  /// Puts a ground over the one that there is, which stays where the new one can't be read.
+  mutating func cover(with color: String) { (ground, groundBelow) = (color, ground ?? groundBelow) }
 
   /// Notes what a slide has in the place of the pages' headers and footers.
   mutating func hide(_ furniture: SlideFurniture.Own) {
@@ -81,20 +86,22 @@ struct SlideLook: Equatable {
   /// What is written above the slide.
   ///
   /// - Parameters:
-  ///   - pixel: The length of one of its tool's pixels, in points.
+  ///   - units: Those of its tool's slides.
   ///   - isInMiddle: True if what is on it is in the middle of its height.
-  func opening(pixel: Double, isInMiddle: Bool) -> String {
-    var list = ".slide-page pixel=\"\(pixel)pt\"" + (isInMiddle ? " middle=true" : "")
+  ///   - isAtFoot: True if it is at its foot.
+  func opening(_ units: SlideUnits, isInMiddle: Bool, isAtFoot: Bool) -> String {
+    var list = ".slide-page pixel=\"\(units.pixel)pt\"" + (isInMiddle ? " middle=true" : isAtFoot ? " middle=foot" : "")
     func add(_ key: String, _ value: String?) {
       if let value, case let plain = Self.plain(value), !plain.isEmpty { list += " \(key)=\"\(plain)\"" }
     }
     add("ground", ground)
+    add("ground-below", groundBelow)
     add("readable-on", readableOn)
     add("veil", veil)
     // Headings have the colour of the text where nothing else is said of them.
     let headings = colors["text"].map { color in Dictionary(uniqueKeysWithValues: (1...6).map { ("h\($0)", color) }) } ?? [:]
     for (name, color) in headings.merging(colors, uniquingKeysWith: { $1 }).sorted(by: { $0.key < $1.key }) { add("color-\(name)", color) }
-    for (name, size) in sizes.sorted(by: { $0.key < $1.key }) { add("size-\(name)", Self.measured(size, pixel)) }
+    for (name, size) in sizes.sorted(by: { $0.key < $1.key }) { add("size-\(name)", Self.measured(size, units)) }
     for (name, align) in aligns.sorted(by: { $0.key < $1.key }) { add("align-\(name)", align) }
     add("hides", hides.sorted().joined(separator: " "))
     if left > 0 { add("left", "\(left)") }
@@ -109,12 +116,9 @@ struct SlideLook: Equatable {
   }
 
   /// A size of CSS' on the page: `40px` in points, `60%` as a part of the text's.
-  private static func measured(_ size: String, _ pixel: Double) -> String {
-    let units = [("px", pixel, "pt"), ("rem", pixel * 16, "pt"), ("%", 0.01, "em")]
-    for (unit, factor, own) in units where size.hasSuffix(unit) {
-      if let number = DocumentNumber.real(size.dropLast(unit.count)) { return "\((number * factor * 100).rounded() / 100)\(own)" }
-    }
-    return size
+  private static func measured(_ size: String, _ units: SlideUnits) -> String {
+    if size.hasSuffix("%"), let number = DocumentNumber.real(size.dropLast()) { return "\(number.rounded() / 100)em" }
+    return units.points(size, ofLetters: true) ?? size
   }
 
   private static func plain(_ value: String) -> String { String(value.filter { !"\"{}\n\\".contains($0) }.prefix(300)) }

@@ -45,15 +45,15 @@ struct SlidePage {
     count: (number: Int, all: Int)
   ) {
     (self.slide, self.lines, self.deck, code, self.rules) = (slide, lines, deck, SlideCode(deck), rules)
-    (self.look, self.count, pictures) = (look, count, MarpPictures(pixel: deck.pixel))
+    (self.look, self.count, pictures) = (look, count, MarpPictures(pixel: deck.units.pixel))
     if deck.tool == .slidev { steps = SlideFragments(slide.lines.lazy.filter { !lines.isHidden[$0] }.map { lines.text($0) }) }
     first = slide.lines.lowerBound
     classes = RemarkClasses(in: lines, upTo: slide.lines.upperBound, rules)
     if deck.tool == .remark { readProperties() }
     if deck.tool == .slidev {
-      for (number, words) in SlidevConditions(slide.lines, in: lines, slide.values).lines {
-        if let words { replaced[number] = words } else { skipped[number] = number + 1 }
-      }
+      let conditions = SlidevConditions(slide.lines, in: lines, slide.values, isDark: deck.isDark)
+      for (number, words) in conditions.lines { if let words { replaced[number] = words } else { skipped[number] = number + 1 } }
+      hiddenWords = conditions.hiddenWords
     }
     var number = first
     while number < slide.lines.upperBound {
@@ -159,6 +159,7 @@ struct SlidePage {
       if text(number) == ". . ." { replaced[number] = SlideFragments.part(SlideSteps.pause) }
       if deck.tool == .remark, let words = classes.opened(number) { replaced[number] = words }
     case ASCII.openBracket: if deck.tool == .remark, bytes.count == 1 { takeLink(number) }
+    case ASCII.openBrace: if deck.tool == .remark, text(number) == "{{content}}" { (contentLine, replaced[number]) = (number, "") }
     case ASCII.closeBracket: if deck.tool == .remark, bytes.count == 1, classes.areOpen { replaced[number] = classes.closing(number) }
     case UInt8(ascii: "?"): if deck.tool == .remark, text(number) == "???" { return skipNotes(number, to: slide.lines.upperBound) }
     case UInt8(ascii: "-"):
@@ -312,22 +313,38 @@ struct SlidePage {
     replaced[number] = "$$"
   }
 
-  /// The words of the slide as they are written, for slides that are made after it.
-  var words: String {
-    (first..<slide.lines.upperBound).filter { skipped[$0] == nil }.map { replaced[$0] ?? text($0) }.joined(separator: "\n") + closing
+  /// The line of remark's `{{content}}`, in whose place the words of slides are that are made after this one.
+  private var contentLine: Int?
+
+  /// The words of the slide as they are written, for slides that are made after it: above theirs, and below them.
+  var words: (above: String, below: String) {
+    func joined(_ numbers: Range<Int>) -> String {
+      numbers.filter { skipped[$0] == nil }.map { replaced[$0] ?? text($0) }.joined(separator: "\n")
+    }
+    guard let contentLine, contentLine >= first else { return (joined(first..<slide.lines.upperBound) + closing, "") }
+    return (joined(first..<contentLine), joined(contentLine + 1..<slide.lines.upperBound) + closing)
   }
 
   /// Writes what style sheets say of elements into their tags.
   mutating func takeStyles(ofClasses classes: Set<String>) {
-    if deck.tool == .remark { (isInMiddle, hasCenteredClass) = (classes.contains("middle"), classes.contains("center")) }
-    guard !rules.isEmpty else { return }
-    var around = classes
-    for number in first..<slide.lines.upperBound where skipped[number] == nil && !lines.isHidden[number] {
-      if let styled = rules.styled(replaced[number] ?? text(number), within: &around) {
-        replaced[number] = styled
-        hasStyledPlaces = hasStyledPlaces || styled.contains("position: absolute") || styled.contains("position: fixed")
-      }
+    if deck.tool == .remark {
+      (isInMiddle, isAtFoot, hasCenteredClass) = (classes.contains("middle"), classes.contains("bottom"), classes.contains("center"))
     }
+    var around = classes
+    // A tag may be over several lines.
+    let numbers = (first..<slide.lines.upperBound).filter { skipped[$0] == nil && !lines.isHidden[$0] }
+    let all = numbers.map { replaced[$0] ?? text($0) }
+    let hasBraces = deck.tool == .slidev || deck.tool == .pandoc
+    guard let styled = rules.styled(all.joined(separator: "\n"), within: &around, hasBraces: hasBraces) else { return }
+    var rest = styled.split(separator: ASCII.newline, omittingEmptySubsequences: false)[...]
+    for (number, line) in zip(numbers, all) {
+      let count = line.utf8.count { $0 == ASCII.newline } + 1
+      let words = String(decoding: Array(rest.prefix(count).joined(separator: [ASCII.newline])), as: UTF8.self)
+      rest = rest.dropFirst(count)
+      if words != line { replaced[number] = words }
+    }
+    let places = ["position: absolute", "position: fixed"].map { Array($0.utf8) }
+    hasStyledPlaces = places.contains { styled.firstRange(of: $0) != nil }
   }
 
   /// True if style sheets give something on the slide a place.
@@ -465,6 +482,9 @@ struct SlidePage {
     }
   }
 
+  /// Slidev: the first line of words that a later click hides.
+  private(set) var hiddenWords: Int?
+
   /// Slidev: the keys of a layout that the project or its theme has, whose words stand nowhere on the page.
   private(set) var leftOutKeys: [String] = []
 
@@ -512,8 +532,9 @@ struct SlidePage {
     }
   }
 
-  /// True for `class: middle` and `class: center`.
+  /// True for `class: middle`, `class: bottom` and `class: center`.
   private var isInMiddle = false
+  private(set) var isAtFoot = false
   private var hasCenteredClass = false
 
   /// True for a property: one that remark knows, or another name that templates may ask for, with a blank line, a heading or one more below it.

@@ -23,7 +23,8 @@ struct SlideRules {
   private static let outer: Set<String> = [
     "section", "html", "body", ":root", ":host", "*", ".reveal", ".slides", ".slidev-layout", ".slidev-page", ".marpit", "div.marpit",
     "svg",
-    "foreignobject", "#app", ".remark-slide-content", ".remark-slide", ".markdown-body",
+    "foreignobject", "#app", "#slide-content", "#slide-container", ".slidev-slide-content", ".remark-slide-content", ".remark-slide",
+    ".markdown-body",
   ]
 
   /// True for what is around the elements of all slides.
@@ -81,7 +82,7 @@ struct SlideRules {
       } else if elements.contains(part) {
         element = part
       } else if part.hasPrefix("section.") || part.hasPrefix(".") && !isSlide {
-        let names = word.split(separator: ".").dropFirst(part.hasPrefix(".") ? 0 : 1)
+        let names = word.split(separator: ".").dropFirst(part.hasPrefix(".") ? 0 : 1).filter { !outer.contains("." + $0) }
         guard !names.isEmpty, names.allSatisfy({ $0.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) } }) else { return nil }
         classes.formUnion(names.map(String.init))
         isSlide = true
@@ -95,6 +96,16 @@ struct SlideRules {
   // MARK: What they say
 
   var isEmpty: Bool { rules.isEmpty }
+
+  /// A value with those of variables that slides of all classes have.
+  func resolved(_ value: String) -> String {
+    guard value.contains("var(") else { return value }
+    var variables: [String: String] = [:]
+    for rule in rules where rule.element.isEmpty && rule.classes.isEmpty {
+      for property in rule.properties where property.name.hasPrefix("--") { variables[property.name] = property.value }
+    }
+    return Self.resolved(value, variables)
+  }
 
   /// The look of a slide with some classes.
   func look(of classes: Set<String>) -> SlideLook {
@@ -110,6 +121,7 @@ struct SlideRules {
       look.ground = variables["--color-background"]
       if let text = variables["--color-foreground"] { look.colors["text"] = text }
     }
+    takeReveal(variables, into: &look)
     for rule in own {
       let isInLetters = rule.properties.contains { $0.name.hasSuffix("background-clip") && $0.value == "text" }
       for property in rule.properties {
@@ -127,6 +139,22 @@ struct SlideRules {
         }
       }
     }
+    return look
+  }
+
+  /// The colours of reveal's themes, which are values.
+  private func takeReveal(_ variables: [String: String], into look: inout SlideLook) {
+    look.ground = variables["--r-background-color"] ?? look.ground
+    if let text = variables["--r-main-color"] { look.colors["text"] = text }
+    if let link = variables["--r-link-color"] { look.colors["a"] = link }
+    if let heading = variables["--r-heading-color"] { for level in 1...6 { look.colors["h\(level)"] = heading } }
+  }
+
+  /// The same without pictures, whose addresses are from the sheet's folder, and without what is said of the middle of slides, which reveal has itself.
+  func plainLook(of classes: Set<String>) -> SlideLook {
+    var look = look(of: classes)
+    look.pictures = []
+    (look.centersWords, look.centersPage) = (nil, nil)
     return look
   }
 
@@ -173,7 +201,7 @@ struct SlideRules {
     for _ in 0..<6 {
       guard let open = value.firstRange(of: "var("), let close = value[open.upperBound...].firstIndex(of: ")") else { break }
       let parts = value[open.upperBound..<close].split(separator: ",", maxSplits: 1).map { String($0).trimmedWhitespace() }
-      let own = parts.first.flatMap { variables[$0] } ?? (parts.count > 1 ? parts[1] : "")
+      let own = parts.first.flatMap { variables[$0.lowercased()] } ?? (parts.count > 1 ? parts[1] : "")
       value = value[..<open.lowerBound] + own + value[value.index(after: close)...]
     }
     return value

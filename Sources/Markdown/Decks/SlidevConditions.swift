@@ -1,23 +1,33 @@
 internal import TypesetDiagnostics
 internal import TypesetYAML
 
-/// The elements of a slide of Slidev's that are not seen at the end of its clicks: `v-if="$clicks < 5"`, what follows a condition that holds, `v-else`, and
-/// what waits for a value of the slide's script that is false at first, `const isOpen = ref(false)`.
+/// The elements of a slide of Slidev's that are not seen at the end of its clicks: `v-if="$clicks < 5"`, what follows a condition that holds, `v-else`,
+/// what waits for a value of the slide's script that is false at first, `const isOpen = ref(false)`, and the slot of `<LightOrDark>` for slides of the
+/// other kind.
 struct SlidevConditions {
   /// What is left of lines; nil for lines that are left out.
   private(set) var lines: [Int: String?] = [:]
 
+  /// The first line with words that a later click hides, in whose place others come.
+  private(set) var hiddenWords: Int?
+
   private static let mostConditions = 200
-  private static let voids: Set<String> = ["img", "br", "hr", "input", "source", "col", "wbr", "area", "embed", "track"]
+
+  private struct Edit {
+    var range: Range<Int>
+    var words = ""
+  }
 
   /// The values of the slide's script, and how many clicks there are.
   private var values: [String: Bool] = [:]
   private var clicks = 0.0
 
-  /// - Parameter numbers: The lines of the slide.
-  init(_ numbers: Range<Int>, in slideLines: SlideLines, _ settings: YAMLValue?) {
+  /// - Parameters:
+  ///   - numbers: The lines of the slide.
+  ///   - isDark: True for the slides of a dark deck.
+  init(_ numbers: Range<Int>, in slideLines: SlideLines, _ settings: YAMLValue?, isDark: Bool) {
     let shown = numbers.filter { !slideLines.isHidden[$0] }
-    let signs = ["v-if", "v-show", "v-click"].map { Array($0.utf8) }
+    let signs = ["v-if", "v-show", "v-click", "LightOrDark"].map { Array($0.utf8) }
     guard shown.contains(where: { number in signs.contains { slideLines.text(number).firstRange(of: $0) != nil } }) else { return }
     var text: [UInt8] = []
     var starts: [Int] = []
@@ -28,55 +38,96 @@ struct SlidevConditions {
     guard text.count < 1 << 17 else { return }
     readScript(text)
     clicks = settings?["clicks"]?.text.flatMap { DocumentNumber.real($0) } ?? 0
-    let tags = Tag.all(in: text)
+    let tags = HTMLTag.all(in: text[...])
     for tag in tags {
-      for condition in [tag.attributes["v-if"], tag.attributes["v-else-if"], tag.attributes["v-show"]] { countClicks(condition ?? "") }
+      for condition in [tag["v-if"], tag["v-else-if"], tag["v-show"]] { countClicks(condition ?? "") }
     }
     let removed = removed(tags, text)
+    var edits = removed.places.map { Edit(range: $0) } + Self.editsOfSchemes(tags, isDark: isDark)
+    edits.sort { $0.range.lowerBound < $1.range.lowerBound }
+    guard !edits.isEmpty else { return }
     for (place, number) in shown.enumerated() {
       let range = starts[place]..<(place + 1 < starts.count ? starts[place + 1] : text.count) - 1
-      guard removed.contains(where: { $0.overlaps(range) || $0.contains(range.lowerBound) && range.isEmpty }) else { continue }
-      let rest = range.filter { index in !removed.contains { $0.contains(index) } }.map { text[$0] }
+      guard let rest = Self.rest(of: range, text, edits) else { continue }
       lines[number] = .some(rest.allSatisfy(ASCII.isBlank) ? nil : String(decoding: rest, as: UTF8.self))
+      if let words = removed.words, range.contains(words) { hiddenWords = number }
     }
   }
 
-  /// The places of elements that are not seen. Of what clicks hide, words stay, which would be lost; pictures make room for what takes their place.
-  private func removed(_ tags: [Tag], _ text: [UInt8]) -> [Range<Int>] {
+  /// What edits leave of a line; nil for one that they don't change.
+  private static func rest(of line: Range<Int>, _ text: [UInt8], _ edits: [Edit]) -> [UInt8]? {
+    let own = edits.filter { $0.range.overlaps(line) || line.isEmpty && $0.range.contains(line.lowerBound) }
+    guard !own.isEmpty else { return nil }
+    var rest: [UInt8] = []
+    var place = line.lowerBound
+    for edit in own {
+      if place < edit.range.lowerBound { rest += text[place..<edit.range.lowerBound] }
+      if line.contains(edit.range.lowerBound), place <= edit.range.lowerBound { rest += Array(edit.words.utf8) }
+      place = max(place, edit.range.upperBound)
+    }
+    return place < line.upperBound ? rest + text[place..<line.upperBound] : rest
+  }
+
+  /// `<LightOrDark>` as a division of the one slot that is shown.
+  private static func editsOfSchemes(_ tags: [HTMLTag], isDark: Bool) -> [Edit] {
+    var edits: [Edit] = []
+    var number = 0
+    while number < tags.count {
+      let tag = tags[number]
+      defer { number += 1 }
+      if tag.name == "LightOrDark" { edits.append(Edit(range: tag.range, words: tag.isClosing ? "</div>" : "<div>")) }
+      guard tag.name == "template", let slot = tag.slot, slot == "light" || slot == "dark", let last = HTMLTag.end(of: number, among: tags)
+      else { continue }
+      if (slot == "dark") == isDark {
+        edits += [Edit(range: tag.range), Edit(range: tags[last].range)]
+      } else {
+        edits.append(Edit(range: tag.range.lowerBound..<tags[last].range.upperBound))
+        number = last
+      }
+    }
+    return edits
+  }
+
+  /// The places of elements that are not seen, and where the first words are that a click hides. Of these words stay that nothing takes the place of:
+  /// they would be lost.
+  private func removed(_ tags: [HTMLTag], _ text: [UInt8]) -> (places: [Range<Int>], words: Int?) {
     var removed: [Range<Int>] = []
+    var words: Int?
+    let lastStep = tags.lastIndex { $0.isStep && !$0.isHiddenByClick && !$0.isClosing } ?? -1
     /// Whether one of the conditions of a chain was true; nil where that is not known.
     var isDecided: Bool?
     var number = 0
     while number < tags.count, removed.count < Self.mostConditions {
       let tag = tags[number]
       var isShown: Bool? = true
-      if let condition = tag.attributes["v-if"] {
+      if let condition = tag["v-if"] {
         isShown = value(of: condition)
         isDecided = isShown
-      } else if let condition = tag.attributes["v-else-if"] {
+      } else if let condition = tag["v-else-if"] {
         isShown = isDecided == true ? false : isDecided == false ? value(of: condition) : nil
         isDecided = isDecided == true ? true : isShown
-      } else if tag.attributes["v-else"] != nil {
+      } else if tag["v-else"] != nil {
         isShown = isDecided.map { !$0 }
         isDecided = nil
-      } else if let condition = tag.attributes["v-show"] {
+      } else if let condition = tag["v-show"] {
         isShown = value(of: condition)
       }
       let isHidden = tag.isHiddenByClick
-      guard isShown == false || isHidden, let last = Self.end(of: number, among: tags),
-        isShown == false || !Self.hasWords(tags[number...last], text)
+      guard isShown == false || isHidden, let last = HTMLTag.end(of: number, among: tags),
+        case let losesWords = isShown != false && Self.hasWords(tags[number...last], text), !losesWords || lastStep > last
       else {
         number += 1
         continue
       }
+      if losesWords { words = words ?? tag.range.lowerBound }
       removed.append(tag.range.lowerBound..<tags[last].range.upperBound)
       number = last + 1
     }
-    return removed
+    return (removed, words)
   }
 
   /// True if there are words between tags, beside pictures of Markdown's.
-  private static func hasWords(_ tags: ArraySlice<Tag>, _ text: [UInt8]) -> Bool {
+  private static func hasWords(_ tags: ArraySlice<HTMLTag>, _ text: [UInt8]) -> Bool {
     zip(tags, tags.dropFirst()).contains { tag, next in
       var words = text[tag.range.upperBound..<next.range.lowerBound].drop(while: { $0 <= ASCII.space })
       while words.starts(with: "![".utf8), let close = words.firstIndex(of: ASCII.closeParenthesis) {
@@ -84,17 +135,6 @@ struct SlidevConditions {
       }
       return !words.isEmpty
     }
-  }
-
-  /// The tag that ends an element.
-  private static func end(of number: Int, among tags: [Tag]) -> Int? {
-    guard !tags[number].isEmpty, !voids.contains(tags[number].name) else { return number }
-    var depth = 0
-    for other in number..<tags.count where tags[other].name == tags[number].name && !tags[other].isEmpty {
-      depth += tags[other].isClosing ? -1 : 1
-      if depth == 0 { return other }
-    }
-    return nil
   }
 
   // MARK: Values
@@ -161,75 +201,27 @@ struct SlidevConditions {
   }
 }
 
-/// A tag of HTML or of a component, whose values may have angle brackets.
-private struct Tag {
-  var name: String
-  var range: Range<Int>
-  var attributes: [String: String] = [:]
-  var isClosing = false
-  /// True for `<a/>`.
-  var isEmpty = false
+extension HTMLTag {
+  /// The slot that a template is for, `#dark`, `v-slot:dark`.
+  fileprivate var slot: String? {
+    attributes.lazy.compactMap { attribute in
+      attribute.name.hasPrefix("#")
+        ? String(attribute.name.dropFirst()) : attribute.name.hasPrefix("v-slot:") ? String(attribute.name.dropFirst(7)) : nil
+    }
+    .first
+  }
 
-  private static let most = 5_000
+  /// True for what comes with a click.
+  fileprivate var isStep: Bool {
+    ["v-click", "v-after", "v-switch", "VClick", "VSwitch"].contains(name)
+      || attributes.contains { $0.name.hasPrefix("v-click") || $0.name.hasPrefix("v-after") }
+  }
 
   /// True for what a later click hides again: `v-click.hide`, `v-click="[0, 2]"`.
-  var isHiddenByClick: Bool {
-    attributes.contains { key, value in
-      key.hasPrefix("v-click") && (key.contains("hide") || value.hasPrefix("[") && value.contains(","))
+  fileprivate var isHiddenByClick: Bool {
+    attributes.contains { attribute in
+      attribute.name.hasPrefix("v-click")
+        && (attribute.name.contains("hide") || self[attribute.name].map { $0.hasPrefix("[") && $0.contains(",") } == true)
     }
-  }
-
-  static func all(in text: [UInt8]) -> [Tag] {
-    var tags: [Tag] = []
-    var position = 0
-    while tags.count < most, let open = text[position...].firstIndex(of: ASCII.less) {
-      position = open + 1
-      guard let tag = Tag(text, at: open) else { continue }
-      tags.append(tag)
-      position = tag.range.upperBound
-    }
-    return tags
-  }
-
-  private init?(_ text: [UInt8], at open: Int) {
-    var place = open + 1
-    isClosing = place < text.count && text[place] == UInt8(ascii: "/")
-    if isClosing { place += 1 }
-    func word(_ isPart: (UInt8) -> Bool) -> String {
-      let word = text[place...].prefix { isPart($0) }
-      place = word.endIndex
-      return String(decoding: word, as: UTF8.self)
-    }
-    name = word { ASCII.isLetter($0) || ASCII.isDigit($0) || "-:.".utf8.contains($0) }
-    range = open..<open
-    guard let first = name.utf8.first, ASCII.isLetter(first) else { return nil }
-    while place < text.count {
-      switch text[place] {
-      case ASCII.greater:
-        isEmpty = text[place - 1] == UInt8(ascii: "/")
-        range = open..<place + 1
-        return
-      case ASCII.less: return nil
-      case let byte where byte <= ASCII.space || byte == UInt8(ascii: "/"): place += 1
-      default:
-        let key = word { $0 > ASCII.space && !"=>/<".utf8.contains($0) }
-        guard !key.isEmpty else { return nil }
-        guard place < text.count, text[place] == UInt8(ascii: "=") else {
-          attributes[key] = ""
-          continue
-        }
-        place += 1
-        guard place < text.count else { return nil }
-        let quote = text[place]
-        if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-          place += 1
-          attributes[key] = word { $0 != quote }
-          place += 1
-        } else {
-          attributes[key] = word { $0 > ASCII.space && $0 != ASCII.greater }
-        }
-      }
-    }
-    return nil
   }
 }

@@ -9,8 +9,6 @@ enum SlidevUtilities {
     "xs": 0.75, "sm": 0.875, "base": 1, "lg": 1.125, "xl": 1.25, "2xl": 1.5, "3xl": 1.875, "4xl": 2.25, "5xl": 3, "6xl": 3.75, "7xl": 4.5,
     "8xl": 6, "9xl": 8,
   ]
-  /// Points of a root letter on the page, where the text of slides, 1.1 of them, has 14.
-  private static let rootLetter = 14 / 1.1
 
   private static let words: [String: String] = [
     "font-bold": "font-weight: 700", "font-semibold": "font-weight: 600", "font-black": "font-weight: 900",
@@ -33,26 +31,84 @@ enum SlidevUtilities {
     "pink": ["#f9a8d4", "#f472b6", "#ec4899", "#db2777", "#be185d"], "rose": ["#fda4af", "#fb7185", "#f43f5e", "#e11d48", "#be123c"],
   ]
 
+  /// Screens on which slides are shown: the wider ones of phones' and tablets'.
+  private static let screens = ["sm:", "md:", "lg:", "xl:", "lt-", "at-", "max-", "2xl:"]
+
+  /// Classes with those for the screens of slides in the place of what they are said instead of: `flex-row` for `flex-col md:flex-row`. Nil where none is
+  /// for a screen.
+  static func shown(_ classes: [String]) -> [String]? {
+    guard classes.contains(where: { name in screens.contains { name.hasPrefix($0) } }) else { return nil }
+    var shown = classes.filter { name in !screens.contains { name.hasPrefix($0) } }
+    for screen in screens.prefix(4) {
+      for name in classes where name.hasPrefix(screen) {
+        let own = String(name.dropFirst(screen.count))
+        let group = group(of: own)
+        shown.removeAll { Self.group(of: $0) == group }
+        shown.append(own)
+      }
+    }
+    return shown
+  }
+
+  /// What a class is about: of several with the same the last holds.
+  private static func group(of name: String) -> String {
+    if ["block", "inline", "inline-block", "flex", "inline-flex", "grid", "hidden", "table", "contents"].contains(name) {
+      return "display"
+    }
+    if name.hasPrefix("flex-row") || name.hasPrefix("flex-col") { return "flex-direction" }
+    if ["text-left", "text-center", "text-right"].contains(name) { return "text-align" }
+    if name.hasPrefix("text-"), sizes[String(name.dropFirst(5))] != nil { return "font-size" }
+    return name.lastIndex(of: "-").map { String(name[..<$0]) } ?? name
+  }
+
   /// The declarations of a class; nil for one that says nothing of words.
   static func declaration(of name: String) -> (name: String, value: String)? {
     if let known = words[name] {
       let parts = known.split(separator: ":", maxSplits: 1).map { String($0).trimmedWhitespace() }
       return (parts[0], parts[1])
     }
+    if name.hasPrefix("bg-") { return ground(name.dropFirst(3)).map { ("background", $0) } }
     guard name.hasPrefix("text-"), case let rest = String(name.dropFirst(5).prefix { $0 != "/" }) else { return nil }
-    if let size = sizes[rest] { return ("font-size", "\((size * rootLetter * 10).rounded() / 10)pt") }
+    if let size = sizes[rest] { return SlideUnits.slidev.points("\(size)rem", ofLetters: true).map { ("font-size", $0) } }
     if rest.hasPrefix("["), rest.hasSuffix("]"), case let value = String(rest.dropFirst().dropLast()) {
-      if value.hasPrefix("#") { return ("color", value) }
-      for (unit, factor) in [("px", rootLetter / 16), ("rem", rootLetter)] where value.hasSuffix(unit) {
-        if let number = DocumentNumber.real(value.dropLast(unit.count)) {
-          return ("font-size", "\((number * factor * 10).rounded() / 10)pt")
-        }
-      }
-      return nil
+      if value.hasPrefix("#") || value.hasPrefix("rgb") || value.hasPrefix("hsl") { return ("color", value.replacing("_", with: " ")) }
+      return SlideUnits.slidev.points(value, ofLetters: true).map { ("font-size", $0) }
     }
-    let parts = rest.split(separator: "-").map(String.init)
+    return color(rest[...]).map { ("color", $0) }
+  }
+
+  /// `red-500`, `red`, `gray-50`; nil for what is no colour.
+  private static func color(_ name: Substring) -> String? {
+    let parts = name.split(separator: "-").map(String.init)
     guard let shades = parts.first.flatMap({ colors[["slate", "zinc", "neutral", "stone"].contains($0) ? "gray" : $0] }) else { return nil }
-    guard parts.count > 1, let shade = DocumentNumber.whole(parts[1]) else { return parts.count == 1 ? ("color", shades[1]) : nil }
-    return ("color", shades[min(max(shade / 100 - 3, 0), 4)])
+    guard parts.count > 1, let shade = DocumentNumber.whole(parts[1], in: 50...950) else { return parts.count == 1 ? shades[1] : nil }
+    guard !(300..<800).contains(shade) else { return shades[shade / 100 - 3] }
+    // Those that are lighter and darker are between these and white or black.
+    let isLight = shade < 300
+    let part = isLight ? [50: 0.12, 100: 0.28, 200: 0.6][shade] ?? 0.5 : [800: 0.8, 900: 0.62, 950: 0.35][shade] ?? 0.7
+    return mixed(isLight ? shades[0] : shades[4], with: isLight ? 255 : 0, part)
+  }
+
+  private static func mixed(_ color: String, with tone: Double, _ part: Double) -> String {
+    let digits = Array(color.utf8.dropFirst()).map { Int($0) > 0x39 ? Int($0) - 0x57 : Int($0) - 0x30 }
+    var out = "#"
+    for place in stride(from: 0, to: min(digits.count, 6), by: 2) {
+      let value = Int(clamping: (Double(digits[place] * 16 + digits[place + 1]) * part + tone * (1 - part)).rounded())
+      for digit in [value / 16, value % 16] { out.append(Character(UnicodeScalar(UInt8(digit < 10 ? 0x30 + digit : 0x57 + digit)))) }
+    }
+    return out
+  }
+
+  /// `white`, `blue-100`, `[#123456]`, with a part behind a stroke, `red-500/10`; nil for pictures, gradients and the like.
+  private static func ground(_ words: Substring) -> String? {
+    let parts = words.split(separator: "/").map(String.init)
+    guard let name = parts.first else { return nil }
+    let value =
+      ["white": "#ffffff", "black": "#000000"][name]
+      ?? (name.hasPrefix("[#") && name.hasSuffix("]") ? name.dropFirst().dropLast().lowercased() : color(name[...]))
+    guard let value, parts.count > 1 else { return value }
+    guard value.utf8.count == 7, let part = DocumentNumber.whole(parts[1], in: 0...100) else { return nil }
+    // Over white.
+    return mixed(value, with: 255, Double(part) / 100)
   }
 }

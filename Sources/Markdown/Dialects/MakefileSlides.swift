@@ -19,7 +19,7 @@ package struct MakefileSlides: Hashable, Sendable {
     var theme: String?
   }
 
-  static let names = ["Makefile", "makefile", "GNUmakefile", "justfile", "build.sh", "make.sh", "README.md"]
+  static let names = ["Makefile", "makefile", "GNUmakefile", "mkfile", "justfile", "build.sh", "make.sh", "README.md"]
 
   /// Nil for a Makefile without slides.
   init?(_ bytes: some Sequence<UInt8>) {
@@ -91,13 +91,13 @@ package struct MakefileSlides: Hashable, Sendable {
     if isSlides { isForAll = true } else { othersAreForAll = true }
   }
 
-  /// `-t beamer`, `-tbeamer`, `--to=revealjs`, `--defaults revealjs.yaml`, and what the output's name ends with.
+  /// `-t beamer`, `-tbeamer`, `-st beamer`, `--to=revealjs`, `--defaults revealjs.yaml`, and what the output's name ends with.
   private static func format(of words: [String]) -> String? {
     var found: String?
     for (number, word) in words.enumerated() {
       let next = number + 1 < words.count ? words[number + 1] : ""
       var format: String?
-      if ["-t", "-w", "--to", "--write"].contains(word) { format = next }
+      if ["-t", "-w", "--to", "--write"].contains(word) || isCluster(word) { format = next }
       if let equals = word.firstIndex(of: "="), ["--to", "--write"].contains(word[..<equals]) {
         format = String(word[equals...].dropFirst())
       }
@@ -112,6 +112,12 @@ package struct MakefileSlides: Hashable, Sendable {
       if found == nil, let format { found = String(format.prefix { $0 != "+" && $0 != "-" }) }
     }
     return found
+  }
+
+  /// `-st`: options of one letter, of which the last has a value.
+  private static func isCluster(_ word: String) -> Bool {
+    (3...5).contains(word.count) && word.hasPrefix("-") && word.hasSuffix("t")
+      && word.dropFirst().dropLast().allSatisfy { "sSNi".contains($0) }
   }
 
   private static let formats: Set<String> = ["beamer", "revealjs", "slidy", "slideous", "dzslides", "s5", "pptx"]

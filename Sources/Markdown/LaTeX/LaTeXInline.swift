@@ -55,6 +55,12 @@ struct LaTeXInline {
     case "part", "chapter", "section", "subsection", "subsubsection", "addpart", "addchap", "addsec", "minisec":
       return heading(name, start, range.upperBound)
     case "includegraphics", "includesvg": if let end = picture(name, start, range.upperBound) { return end }
+    case "center", "centering", "noindent":
+      // `\centering\includegraphics{a}`
+      let next = text.bytes[range.upperBound...].firstIndex { $0 != ASCII.space && $0 != ASCII.tab } ?? text.count
+      for name in ["includegraphics", "includesvg"] where text.bytes[next...].starts(with: ("\\" + name).utf8) {
+        if let end = picture(name, start, next + 1 + name.utf8.count) { return end }
+      }
     case "hyperref": if let words = linkedWords(start, range.upperBound) { return words }
     case "hypertarget", "hyperlink", "todo", "paragraph", "subparagraph", "hrule", "hrulefill", "dotfill", "rule", "epigraph", "lettrine":
       return part(name, start, range.upperBound)

@@ -9,6 +9,7 @@ func withFolderMetadata(_ source: Source, _ files: FileAccess, in dialect: Diale
   let given =
     switch tool {
     case .quarto: FolderMetadata.lines(for: FrontMatter.of(source.bytes), from: folder, files)
+    case .rmarkdown: OutputFile.lines(for: FrontMatter.of(source.bytes), from: folder, files)
     case .pandoc, .general: ScriptMetadata.lines(for: source.bytes, named: source.files[0].name, from: folder, files)
     default: [] as [GivenLines]
     }

@@ -1,21 +1,22 @@
 import TypesetBoxes
+import TypesetPictures
 import TypesetSettings
 
 /// Where words and pictures are on a slide: what has a place of its own must not stand on words, which would not be read.
 struct CoveredSlide {
   /// From the paper's upper left corner; y grows upwards.
   private var words: [Rect] = []
-  private var pictures: [Rect] = []
+  private var pictures: [(id: PictureID, area: Rect)] = []
 
   init() {}
 
   /// What is in the text of a slide, as far as it is known before the page is broken.
   ///
-  /// - Parameter isCentered: True if the text is in the middle of the page's height.
-  init(_ list: borrowing VList, on page: PageStyle, isCentered: Bool) {
+  /// - Parameter freeAbove: Which part of the page's free height is above the text.
+  init(_ list: borrowing VList, on page: PageStyle, freeAbove: Double) {
     var y = -page.top
     // As pages have it.
-    if isCentered { y -= max(page.textHeight - list.naturalHeight, .zero).scaled(by: 0.44) }
+    y -= max(page.textHeight - list.naturalHeight, .zero).scaled(by: freeAbove)
     for node in list.nodes {
       if case .box(let box) = node, !box.isOnPaper {
         let items = Int(box.items.lowerBound)..<Int(box.items.upperBound)
@@ -35,7 +36,7 @@ struct CoveredSlide {
       }
       switch item {
       case .run: words.append(moved)
-      case .picture: pictures.append(moved)
+      case .picture(let id, _): pictures.append((id, moved))
       default: break
       }
     }
@@ -47,9 +48,10 @@ struct CoveredSlide {
   }
 
   /// True if something on the paper and words here stand on each other. Words on a picture, such as its labels, may do so.
-  func isCovered(by placed: CoveredSlide) -> Bool {
+  func isCovered(by placed: CoveredSlide, _ covers: CoveringPictures) -> Bool {
     words.contains { word in
-      placed.words.contains { Self.touches($0, word) } || placed.pictures.contains { Self.touches($0, word) }
+      placed.words.contains { Self.touches($0, word) }
+        || placed.pictures.contains { Self.touches($0.area, word) && Self.touches(covers.part(of: $0.id, in: $0.area), word) }
     }
   }
 
@@ -57,5 +59,29 @@ struct CoveredSlide {
     let width = min(area.x + area.width, word.x + word.width) - max(area.x, word.x)
     let height = min(area.y + area.height, word.y + word.height) - max(area.y, word.y)
     return width > min(2.pt, word.width / 4) && height > word.height / 3
+  }
+}
+
+/// What of pictures hides the words below them: their margins may be transparent.
+struct CoveringPictures {
+  let pictures: PictureBook
+
+  /// The squares into which a picture's sides are divided.
+  private static let count = 24
+  private static let leastAlpha: UInt32 = 20
+
+  /// The part of a picture's area on which there is something.
+  func part(of id: PictureID, in area: Rect) -> Rect {
+    let count = Self.count
+    guard case .raster(let raster)? = try? pictures.drawing(of: id, as: .tile(width: count, height: count)),
+      raster.pixels.count == count * count
+    else { return area }
+    let inked = raster.pixels.indices.filter { raster.pixels[$0] >> 24 >= Self.leastAlpha }
+    let (columns, rows) = (inked.map { $0 % count }, inked.map { $0 / count })
+    guard let left = columns.min(), let right = columns.max(), let top = rows.min(), let bottom = rows.max() else { return area }
+    func share(_ number: Int, of length: Length) -> Length { length.scaled(by: Double(number) / Double(count)) }
+    return Rect(
+      x: area.x + share(left, of: area.width), y: area.y + share(count - 1 - bottom, of: area.height),
+      width: share(right + 1 - left, of: area.width), height: share(bottom + 1 - top, of: area.height))
   }
 }

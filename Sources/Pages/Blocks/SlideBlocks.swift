@@ -33,15 +33,15 @@ struct SlideBlock: BlockKind {
     out.takeNotes(of: words)
     out.wantsTurn = words.wantsTurn
     // What has a place is at the list's beginning: it is on the slide's first page.
-    let isAtPlaces = place(parts.placed, beside: words.list, in: context, style, onto: &out)
+    let flowing = place(parts.placed, beside: words.list, in: context, style, onto: &out)
     out.list.append(contentsOf: words.list)
     out.spaceBelow = words.spaceBelow
-    if !isAtPlaces {
+    if let first = flowing.first {
       var below = textContext(context, after: out)
       let flow = context.following(out)
       (below.opening, below.spaceAbove, below.lineAbove, below.keepsPlaces) = (flow.opening, flow.spaceAbove, flow.lineAbove, false)
-      out.append(below.set(parts.placed[...]))
-      if let first = parts.placed.first { out.report(Self.moved(context.document.tree[first].span)) }
+      out.append(below.set(flowing[...]))
+      out.report(Self.moved(context.document.tree[first].span))
     }
     let isEmpty = !out.list.nodes.contains { if case .box(let box) = $0 { !box.isOnPaper } else { false } }
     // A slide without words has a page, too.
@@ -73,14 +73,16 @@ struct SlideBlock: BlockKind {
 
   /// Adds what has places to a block.
   ///
-  /// - Returns: False, with nothing added, where some of it would stand on words or leave the paper: all of it stands below the text then, since nothing else
-  ///   would be where its author wants it either.
+  /// - Returns: What would stand on words there, or leave the paper: it is below the text.
   private func place(
     _ placed: [StyledTree.Index], beside text: borrowing VList, in context: BlockContext, _ style: BlockStyle, onto out: inout SetBlock
-  ) -> Bool {
-    guard !placed.isEmpty else { return true }
-    var covered = CoveredSlide(text, on: context.sheet, isCentered: context.sheet.isCentered || style.centersPage)
+  ) -> [StyledTree.Index] {
+    guard !placed.isEmpty else { return [] }
+    let covers = CoveringPictures(pictures: context.document.pictures)
+    var covered = CoveredSlide(
+      text, on: context.sheet, freeAbove: style.endsAtFoot ? 1 : context.sheet.isCentered || style.centersPage ? VList.middle : 0)
     let hasNotes = text.inks.contains { $0.marks.contains { if case .note = $0 { true } else { false } } }
+    var flowing: [StyledTree.Index] = []
     var own = out
     for block in placed {
       guard case .placed(let place) = context.document.tree[block].kind else { continue }
@@ -89,13 +91,16 @@ struct SlideBlock: BlockKind {
       added.add(set.list)
       // Footnotes are at the foot, too.
       let isAtFoot = place.top == nil && place.bottom != nil && hasNotes
-      if isAtFoot || added.leaves(context.sheet) || covered.isCovered(by: added) { return false }
-      covered.add(set.list)
-      own.append(set)
+      if isAtFoot || added.leaves(context.sheet) || covered.isCovered(by: added, covers) {
+        flowing.append(block)
+      } else {
+        covered.add(set.list)
+        own.append(set)
+      }
     }
     own.spaceBelow = nil
     out = own
-    return true
+    return flowing
   }
 
   /// The context of the slide's text.
@@ -202,7 +207,15 @@ struct PlacedBlock: BlockKind {
 
   func widths(_ style: BlockStyle, in context: BlockContext, share: Length) -> Widths { context.widthsOfChildren(share: share) }
 
-  func set(_ style: BlockStyle, in context: BlockContext) -> SetBlock { context.setChildren(of: context.block) }
+  /// In the text it has the width that it is given.
+  func set(_ style: BlockStyle, in context: BlockContext) -> SetBlock {
+    guard let width = place.width?.of(context.sheet.width), width < context.measure, width > style.text.size else {
+      return context.setChildren(of: context.block)
+    }
+    var narrow = context
+    narrow.measure = width
+    return narrow.setChildren(of: context.block)
+  }
 
   /// The block at its place of the page, as a box that takes no room in the list.
   ///

@@ -110,10 +110,8 @@ extension PageBuilder {
     of list: VList, onto page: inout Page
   ) {
     let short = height - column.natural
-    // The optical middle is above the one that is measured.
-    let top =
-      (style.isCentered || list.centersPage(before: column.nodes.lowerBound)) && short > .zero && column.notes.isEmpty
-      ? y - short.scaled(by: 0.44) : y
+    let above = list.freeAbove(before: column.nodes.lowerBound) ?? (style.isCentered ? VList.middle : 0)
+    let top = above > 0 && short > .zero && column.notes.isEmpty ? y - short.scaled(by: above) : y
     let floats = column.floats
     if floats.isPage { return placeFloats(floats.top, x: x, top: y, filling: spreads ? height : nil, of: list, onto: &page) }
     let textTop = floats.isEmpty ? top : y - FloatArea.height(of: floats.top, list.floats)

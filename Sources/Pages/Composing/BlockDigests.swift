@@ -216,7 +216,7 @@ struct JoinedSpace {
     let style = tree[block].style
     glues = [tree.space(above: block), tree.space(below: block)]
     numbers = [
-      style.pageBreak ? 1 : 0, style.keepWithNext ? 1 : 0, style.centersPage ? 1 : 0, style.fromTop?.rawValue ?? -1,
+      style.pageBreak ? 1 : 0, style.keepWithNext ? 1 : 0, style.centersPage ? 1 : style.endsAtFoot ? 2 : 0, style.fromTop?.rawValue ?? -1,
       tree.endsInText(block) ? 1 : 0,
     ]
     float = style.float.map { "\($0)" } ?? ""

@@ -7,7 +7,7 @@ extension StyledTree {
     let blocks = children(of: 0)
     func isBreak(_ block: Index) -> Bool {
       if case .numbering = self[block].kind { return true }
-      return self[block].style.pageBreak || self[block].style.centersPage
+      return self[block].style.pageBreak || self[block].style.centersPage || self[block].style.endsAtFoot
     }
     for block in blocks {
       // What has places takes no room.

@@ -79,17 +79,17 @@ extension BlockStyling {
   }
 }
 
-/// `::: {.page-middle}` with nothing in it: what is on the page that begins here is in the middle of its height.
+/// `::: {.page-middle}` with nothing in it: what is on the page that begins here is in the middle of its height; at its foot for `::: {.page-foot}`.
 enum CenteredPageStyling {
   static func append(
     _ index: Tree.Index, inside outer: BlockStyle, after last: inout StyledTree.Index, in parent: StyledTree.Index,
     with styling: inout BlockStyling
   ) -> Bool {
-    guard styling.tree[index].firstChild < 0, styling.tree.attributes(of: index)?.classes.contains("page-middle") == true else {
-      return false
-    }
+    guard styling.tree[index].firstChild < 0, let classes = styling.tree.attributes(of: index)?.classes,
+      let name = classes.first(where: { $0 == "page-middle" || $0 == "page-foot" })
+    else { return false }
     var style = styling.style(.division, of: index, inside: outer)
-    style.centersPage = true
+    (style.centersPage, style.endsAtFoot) = (name == "page-middle", name == "page-foot")
     styling.link(styling.add(.group, style, for: index), after: &last, in: parent)
     return true
   }

@@ -79,7 +79,7 @@ struct FlowingColumns {
   }
 
   /// `1fr 44%`, `repeat(2, 1fr)`, `minmax(0, 1fr) 280px`.
-  private static func shares(of template: String, _ count: Int) -> [Double]? {
+  static func shares(of template: String, _ count: Int) -> [Double]? {
     var tracks: [String] = []
     var word = ""
     var depth = 0

@@ -4,9 +4,14 @@ import TypesetMarkdown
 /// Which blocks stand beside each other: rows of blocks with their shares of the measure.
 struct PartRows {
   struct Part {
-    var node: Tree.Index
+    /// One block, or several below each other; none is free room.
+    var nodes: [Tree.Index]
     /// Nil takes what the others leave.
     var share: Double?
+
+    init(node: Tree.Index, share: Double? = nil) { (nodes, self.share) = ([node], share) }
+
+    init(nodes: [Tree.Index], share: Double?) { (self.nodes, self.share) = (nodes, share) }
   }
 
   private(set) var rows: [[Part]] = []
@@ -20,6 +25,8 @@ struct PartRows {
       fill(parts, shares)
     } else if let written = attributes["part-rows"] {
       fill(parts, written.split(separator: ";").map { $0.split(separator: " ").map { Self.share(hundredths: String($0)) } })
+    } else if let areas = GridAreas(parts, of: attributes, in: tree) {
+      rows = areas.rows
     } else if let columns = FlowingColumns(parts, of: attributes, in: tree) {
       rows = columns.rows.map { row in row.map { Part(node: $0.part, share: $0.share) } }
     } else if let count = attributes["layout-nrow"].flatMap({ DocumentNumber.whole($0, in: 1...100) }), parts.count > count {

@@ -23,7 +23,7 @@ enum SideBySideStyling {
           columns: [Tree.Alignment](repeating: .none, count: columns), head: [], rows: [], headStyle: style, cellStyle: style)
         layout?.isLayout = true
       }
-      let areFigures = row.allSatisfy { styling.tree.isPicturePart($0.node) }
+      let areFigures = row.allSatisfy { part in part.nodes.count == 1 && part.nodes.allSatisfy { styling.tree.isPicturePart($0) } }
       layout?.rows.append(row.map { cell(of: $0, areFigures: areFigures, style: style, with: &styling) })
     }
     if let layout { styling.link(styling.add(.table(layout), style, styling.tree[index].span), after: &last, in: parent) }
@@ -32,20 +32,24 @@ enum SideBySideStyling {
   private static func cell(
     of part: PartRows.Part, areFigures: Bool, style: BlockStyle, with styling: inout BlockStyling
   ) -> StyledTree.Table.Cell {
-    let child = part.node
-    let inner = styling.style(.division, of: child, inside: style)
     var cell = StyledTree.Table.Cell(InlineContent())
-    cell.width = part.share.map { .fraction($0) } ?? styling.tree.attributes(of: child)?.columnWidth(em: style.text.size)
+    cell.width = part.share.map { .fraction($0) }
+    guard let first = part.nodes.first else { return cell }
+    cell.width = cell.width ?? styling.tree.attributes(of: first)?.columnWidth(em: style.text.size)
     cell.vertical = areFigures ? .bottom : .top
-    let group = styling.add(.group, inner, styling.tree[child].span)
+    let outer = styling.style(.division, of: first, inside: style)
+    let group = styling.add(.group, outer, styling.tree[first].span)
     var lastChild: StyledTree.Index = -1
-    if case .division = styling.tree[child].kind {
-      if let id = styling.tree.attributes(of: child)?.id { styling.out.blocks[Int(group)].anchor = id }
-      for block in styling.tree.children(of: child) { styling.append(block, inside: inner, after: &lastChild, in: group) }
-    } else {
-      styling.append(child, inside: inner, after: &lastChild, in: group)
+    for child in part.nodes {
+      let inner = child == first ? outer : styling.style(.division, of: child, inside: style)
+      if case .division = styling.tree[child].kind {
+        if let id = styling.tree.attributes(of: child)?.id { styling.out.blocks[Int(group)].anchor = id }
+        for block in styling.tree.children(of: child) { styling.append(block, inside: inner, after: &lastChild, in: group) }
+      } else {
+        styling.append(child, inside: inner, after: &lastChild, in: group)
+      }
     }
-    if areFigures, let width = styling.tree.figure(child).flatMap({ styling.tree.attributes(of: $0)?["width"] }), width.hasSuffix("%") {
+    if areFigures, let width = styling.tree.figure(first).flatMap({ styling.tree.attributes(of: $0)?["width"] }), width.hasSuffix("%") {
       // A part's share of the line is its column's.
       fill(group, with: &styling)
     }

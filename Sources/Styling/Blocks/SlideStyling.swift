@@ -22,7 +22,7 @@ enum SlideStyling {
       let attributes = styling.tree.attributes(of: index), attributes.classes.contains("slide-page")
     else { return false }
     var ground = SlideGround()
-    ground.color = attributes["ground"].flatMap { Color(ground: $0) }
+    ground.color = ["ground", "ground-below"].lazy.compactMap { attributes[$0].flatMap { Color(ground: $0) } }.first
     ground.veil = attributes["veil"].flatMap { Color($0) }
     let children = Array(styling.tree.children(of: index))
     let isPicture = children.map { styling.tree.attributes(of: $0)?.classes.contains("slide-picture") == true }
@@ -46,7 +46,8 @@ enum SlideStyling {
     func part(_ name: String) -> Double { min(max(attributes[name].flatMap { DocumentNumber.real($0) } ?? 0, 0), 0.8) }
     (ground.left, ground.right) = (part("left"), part("right"))
     var own = style
-    own.centersPage = attributes["middle"] != nil
+    own.centersPage = attributes["middle"] == "true"
+    own.endsAtFoot = attributes["middle"] == "foot"
     let slide = styling.add(.slide(ground), own, for: index)
     var inner: StyledTree.Index = -1
     for (child, isPicture) in zip(children, isPicture) where !isPicture {
@@ -68,13 +69,16 @@ enum SlideStyling {
     ("a", .link), ("code", .inlineCode), ("blockquote", .quote), ("p", .paragraph), ("li", .item), ("table", .table),
   ]
 
+  /// That of letters on their ground: light grey on white is less.
+  private static let leastContrast = 1.5
+
   /// The theme of a slide, with the colours and sizes that its own style gives elements: `color-h1="#2b90b6" size-h2="2em"`.
   private static func theme(_ theme: Theme, on ground: Color?, _ attributes: Attributes, hasPictures: Bool) -> Theme {
     var colors: [Element?: Color] = [:]
     let paper = ground ?? theme.page.background ?? Color(rgba: 0xFFFF_FFFF)
     for (name, element) in elements {
-      // Nobody could read words of the ground's colour: what is behind them is not known here.
-      if let color = attributes["color-\(name)"].flatMap({ Color(ground: $0) }), hasPictures || color.contrast(paper) >= 1.3 {
+      // Nobody could read words of nearly the ground's colour: what is behind them is not known here.
+      if let color = attributes["color-\(name)"].flatMap({ Color(ground: $0) }), hasPictures || color.contrast(paper) >= leastContrast {
         colors[element] = color
       }
     }

@@ -3,8 +3,7 @@ import TypesetMarkdown
 
 /// The sizes that classes of UnoCSS and Tailwind give pictures on slides, `h-8`, `w-1/2`, `w-[300px]`, or attributes of these names, `<img w-40 h="20">`.
 enum UtilitySizes {
-  /// A pixel of Slidev's on pages that are 720 points wide.
-  private static let pixel = (720.0 / 980).pt
+  private static let pixel = SlideUnits.slidev.pixel.pt
 
   static func of(_ attributes: Attributes) -> (width: PictureSize?, height: PictureSize?) {
     var (width, height): (PictureSize?, PictureSize?) = (nil, nil)
