@@ -63,7 +63,7 @@ package enum ProjectBibliography {
     // The style of a page overrides the project's style, and both that of a format.
     guard matter.value("csl", "citation-style") == nil else { return found.filter { $0.key != "csl" } }
     // MyST's `{bibliography}` with numbers in the order of citing.
-    if tool == .myst, namesWorks || !found.isEmpty, [":style: unsrt\n", ":style: unsrt\r"].contains(where: source.bytes.holds) {
+    if tool == .myst, namesWorks || !found.isEmpty, [":style: unsrt\n", ":style: unsrt\r"].contains(where: source.holds) {
       return found + [entry("csl", ["ieee"])]
     }
     guard tool == .quarto, namesWorks || !found.isEmpty, !found.contains(where: { $0.key == "csl" }),
@@ -101,7 +101,7 @@ package enum ProjectBibliography {
   /// True if the project in which a page is shows no code, or the format that the page names: `execute: echo: false` of Quarto, or knitr's option;
   /// nil if they say nothing.
   package static func hidesCode(of source: Source, files: FileAccess) -> Bool? {
-    guard source.files.count == 1, let folder = source.files[0].folder, source.bytes.holds("```{") else { return nil }
+    guard source.files.count == 1, let folder = source.files[0].folder, source.holds("```{") else { return nil }
     let format = ExtensionFormat(of: FrontMatter.of(source.bytes), from: folder, files)
     if let hides = format?.settings.lazy.compactMap(hidesCode).first { return hides }
     return project(around: folder, files).flatMap(hidesCode)
@@ -120,7 +120,7 @@ package enum ProjectBibliography {
 
   /// True if a page of Quarto with parts for some formats is made in none that has pages.
   private static func isForScreens(_ source: Source, files: FileAccess) -> Bool {
-    guard source.files.count == 1, source.bytes.holds("when-format") || source.bytes.holds("unless-format") else { return false }
+    guard source.files.count == 1, source.holds("when-format") || source.holds("unless-format") else { return false }
     var format = FrontMatter.of(source.bytes).value("format")
     if format == nil, let folder = source.files[0].folder { format = project(around: folder, files)?["format"] }
     // Without a word of it, Quarto makes HTML.

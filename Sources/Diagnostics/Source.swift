@@ -121,6 +121,8 @@ public struct Source: Sendable {
   private let before: [Source]
   /// What the converter that made this text from another format reports.
   package var remarks: [Diagnostic] = []
+  /// Of the text; nil where nothing has asked for them.
+  package internal(set) var pairs: BytePairs?
 
   /// Where the bytes of one of the files end.
   ///

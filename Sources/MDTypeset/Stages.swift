@@ -18,6 +18,7 @@ extension Typesetter {
   func looks(of inputs: Source, _ laps: inout Laps) -> DocumentLooks {
     // A text that grows includes no files: its positions are to stay.
     let isWhole = growth == nil && document?.read == nil
+    let inputs = inputs.withPairs()
     let kept = isWhole && document == nil ? KeptDocument(inputs, options) : nil
     let decision = dialect(of: inputs)
     var (source, unread) = isWhole ? settingsReader.preprocessed(inputs, budget: options.budget, in: decision.dialect) : (inputs, [])

@@ -36,6 +36,7 @@ struct EditedRegion {
     func begins(_ top: Int) -> Bool { BlockStart.begins(at: tops[top].start, of: old) }
     guard var first = tops.lastIndex(where: { $0.start <= start }) else { return nil }
     while first > 0, !begins(first) { first -= 1 }
+    guard let code = Self.endOfCode(from: tops[first].start, old, to: end, new, shift: shift) else { return nil }
     var lead = first
     var count = 0
     for top in stride(from: first - 1, through: 0, by: -1) where count < Self.neighbours && begins(top) { (lead, count) = (top, count + 1) }
@@ -44,7 +45,7 @@ struct EditedRegion {
     var last: Int?
     var trail: Int?
     count = 0
-    for top in first + 1..<tops.count where count <= Self.neighbours && tops[top].start >= end && begins(top) {
+    for top in first + 1..<tops.count where count <= Self.neighbours && tops[top].start >= max(end, code) && begins(top) {
       guard last != nil || BlockStart.begins(at: tops[top].start + shift, of: new) else { continue }
       if last == nil { last = top }
       count += 1
@@ -58,6 +59,46 @@ struct EditedRegion {
     oldAround = tops[lead].start..<place(trail).start
     newAround = tops[lead].start..<place(trail).start + shift
     nodesAround = tops[lead].node..<place(trail).node
+  }
+
+  /// What fences may move of the end of what has changed, in bytes.
+  private static let mostCode = 1 << 16
+
+  /// Where code has ended in both texts that an edit has opened, closed or joined: in the old one; nil where that is far away or nowhere.
+  ///
+  /// - Parameters:
+  ///   - start: Where a block begins in both.
+  ///   - end: Of the edit in the old text.
+  private static func endOfCode(from start: Int, _ old: [UInt8], to end: Int, _ new: [UInt8], shift: Int) -> Int? {
+    var before = FenceWalk(at: start)
+    var after = FenceWalk(at: start)
+    before.pass(old, beyond: end)
+    after.pass(new, beyond: end + shift)
+    // Both are at the same line now, and their texts the same from there on.
+    while before.fence != nil || after.fence != nil {
+      guard before.place < old.count, before.place - end < mostCode else { return nil }
+      before.pass(old, beyond: before.place)
+      after.pass(new, beyond: after.place)
+    }
+    return before.place
+  }
+}
+
+/// The fence that is open at a line.
+private struct FenceWalk {
+  /// Where the line begins.
+  private(set) var place: Int
+  private(set) var fence: CodeFence?
+
+  init(at place: Int) { self.place = place }
+
+  /// Goes to the first line that begins beyond a place, or to the end.
+  mutating func pass(_ text: [UInt8], beyond end: Int) {
+    while place <= end, place < text.count {
+      let next = text[place...].firstIndex(of: ASCII.newline) ?? text.count
+      fence = CodeFence.after(text[place..<next], within: fence)
+      place = min(next + 1, text.count)
+    }
   }
 }
 
@@ -76,8 +117,12 @@ extension BlockStart {
 
 /// Marks that open, close or name something in other blocks, or may change how these are read, in order: as long as an edit leaves them as
 /// they are, its block can only change within itself.
-struct ReachingMarks: Equatable {
+struct ReachingMarks {
   private var marks: [ArraySlice<UInt8>] = []
+  /// Lines of fences, which may make code of what is between them.
+  private var fences: [ArraySlice<UInt8>] = []
+  /// True if there are others than those of formulas and code: what they mean elsewhere depends on whether they are in code.
+  private var reachFar = false
   private var openings = 0
   private var dollars = 0
   /// `\(` and the like, which may be formulas or escaped brackets.
@@ -100,7 +145,9 @@ struct ReachingMarks: Equatable {
       }
       let run = text[index...].prefix { $0 == byte }.count
       if let length = length(of: text[index...], run: run) {
-        marks.append(text[index..<index + length])
+        let isFence = run > 2 && (byte == ASCII.backtick || byte == ASCII.tilde)
+        if isFence { fences.append(text[index..<index + length]) } else { marks.append(text[index..<index + length]) }
+        if !Self.near.contains(byte), !Self.isLink(text[index...], label: length) { reachFar = true }
         index += length
       } else {
         index += run
@@ -108,7 +155,24 @@ struct ReachingMarks: Equatable {
     }
   }
 
-  static func == (a: ReachingMarks, b: ReachingMarks) -> Bool { a.marks.elementsEqual(b.marks) { $0.elementsEqual($1) } }
+  /// True if an edit from these to others leaves what is elsewhere as it is.
+  func stay(as others: ReachingMarks) -> Bool {
+    func isSame(_ a: [ArraySlice<UInt8>], _ b: [ArraySlice<UInt8>]) -> Bool { a.elementsEqual(b) { $0.elementsEqual($1) } }
+    return isSame(marks, others.marks) && (!reachFar || isSame(fences, others.fences))
+  }
+
+  /// True for `[words](address)`, which is the same wherever it is.
+  private static func isLink(_ text: ArraySlice<UInt8>, label length: Int) -> Bool {
+    let label = text.prefix(length).dropFirst()
+    guard text.first == ASCII.openBracket, label.last == ASCII.closeBracket, let first = label.first, !"^@".utf8.contains(first),
+      text.dropFirst(length).first == ASCII.openParenthesis
+    else { return false }
+    let address = text.dropFirst(length + 1).prefix { $0 > ASCII.space && !"()<".utf8.contains($0) }
+    return !address.isEmpty && text.dropFirst(length + 1 + address.count).first == ASCII.closeParenthesis
+  }
+
+  /// Marks of formulas and of code.
+  private static let near = Set("$\\`~".utf8)
 
   private static let candidates = Set("$\\`~:<[%/}@".utf8)
 

@@ -44,10 +44,12 @@ package struct KeptParse: Sendable {
   package static func parse(
     _ source: Source, options: ParseOptions, budget: Budget, after last: consuming KeptParse?
   ) -> (kept: KeptParse, edit: TreeEdit?) {
-    var parts: KeptParts? = last?.parts ?? KeptParts()
-    if var last, let edit = last.edit(to: source, options: options, budget: budget) { return (last, edit) }
+    // It has one owner, so that its tree is changed in place.
+    var known = consume last
+    var parts: KeptParts? = known?.parts ?? KeptParts()
+    if let edit = known?.edit(to: source, options: options, budget: budget), let known { return (known, edit) }
     let document = TypesetMarkdown.parse(source, options: options, budget: budget, keeping: &parts)
-    let edit = last.flatMap { document.edit(of: source, since: $0.document, of: $0.text) }
+    let edit = known.flatMap { document.edit(of: source, since: $0.document, of: $0.text) }
     return (KeptParse(document, of: source, options: options, budget: budget, parts: parts), edit)
   }
 
@@ -65,7 +67,7 @@ package struct KeptParse: Sendable {
     }
     guard let region = EditedRegion(from: text, to: new, in: document.tree),
       case let marks = ReachingMarks(of: text[region.oldBytes]), case let newMarks = ReachingMarks(of: new[region.newBytes]),
-      marks == newMarks,
+      marks.stay(as: newMarks),
       marks.areBalanced, newMarks.areBalanced, forms.hasBrackets || !marks.hasBrackets
     else { return nil }
     let dialect = options.dialect ?? DialectDecision(of: source).dialect

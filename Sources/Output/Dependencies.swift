@@ -34,7 +34,7 @@ extension TypesetDocument {
     }
     let read = Set(files.filesRead)
     // A field of a document without a date shows today's.
-    let showsToday = date.map(TitleBlock.isToday) ?? source.bytes.holds("{{")
+    let showsToday = date.map(TitleBlock.isToday) ?? source.holds("{{")
     return Dependencies(
       files: read.union(fontFiles).sorted(), missing: files.filesMissed, listings: files.listings,
       dependsOnInstalledFonts: !fontFiles.isSubset(of: read) || diagnostics.contains { $0.code.hasPrefix("font.") },

@@ -47,8 +47,9 @@ package struct PreviewedPages {
       mayKeep ? document.reusedPages[number].flatMap { shown.indices.contains($0) ? shown[$0] : nil } : nil
     }
     let open = known.indices.filter { known[$0] == nil }
-    let keys = withPlaces && !open.isEmpty ? BlockPlace.keys(of: document) : [:]
     var places = (withPlaces ? document.placesOnPages(open) : open.map { _ in [] })[...]
+    let wanted = Set(places.lazy.joined().map { BlockPlace(file: $0.file, line: $0.line) })
+    let keys = wanted.isEmpty ? [:] : BlockPlace.keys(of: document, at: wanted)
     let pages = known.enumerated().map { number, page in
       if let page { return page }
       let size = document.pageSize(number)

@@ -81,8 +81,9 @@ package struct KeptStyling: Sendable {
       let count = tree.blocks.count
       return StyledEdit(old: count..<count, new: count..<count, oldPositions: 0..<0, newPositions: 0..<0, byteShift: 0)
     }
-    guard let known = markdown.references(in: edit.removed[...], from: edit.old.lowerBound),
-      let found = markdown.references(in: markdown.nodes[edit.new], from: edit.new.lowerBound),
+    guard let before = markdown.references(in: edit.removed[...], from: edit.old.lowerBound),
+      let after = markdown.references(in: markdown.nodes[edit.new], from: edit.new.lowerBound),
+      case let known = before.filter({ !$0.isHeading }), case let found = after.filter({ !$0.isHeading }),
       known.map(\.name) == found.map(\.name), edit.nodeShift == 0 || !captioned.contains(where: { $0 >= edit.old.upperBound }),
       markdown.emptyNotesHeading == nil,
       let first = tops.firstIndex(where: { $0.node >= edit.old.lowerBound }), tops[first].node == edit.old.lowerBound,
@@ -94,8 +95,8 @@ package struct KeptStyling: Sendable {
     let (old, newStart) = (Int(tops[start].block)..<Int(tops[end].block), tops[start].node)
     func moved(_ node: Tree.Index) -> Tree.Index { node < edit.old.upperBound ? node : node + Tree.Index(edit.nodeShift) }
     var (numbering, notes) = (numbering, notes)
-    numbering.move(from: Tree.Index(edit.old.upperBound), by: Tree.Index(edit.nodeShift))
-    if found.contains(where: { $0.name.hasPrefix(Tree.headingName) }) {
+    numbering.move(by: edit)
+    if before.contains(where: \.isHeading) || after.contains(where: \.isHeading) {
       guard let renamed = self.renamed(numbering, in: markdown, edit.new, choices) else { return nil }
       numbering = renamed
     }
@@ -135,7 +136,7 @@ package struct KeptStyling: Sendable {
     return out
   }
 
-  /// The numbers where headings have changed; nil if that changes more than their own names, or a name may be shown or linked to elsewhere.
+  /// The numbers where headings have changed, come or gone; nil if that changes more than their own names, or a name may be shown or linked to elsewhere.
   private func renamed(_ numbering: Numbering, in markdown: Tree, _ nodes: Range<Int>, _ choices: StylingChoices) -> Numbering? {
     guard !numbering.countsByChapter, !markdown.refersToNames,
       !tree.blocks.contains(where: { if case .contents = $0.kind { true } else { false } })
@@ -205,25 +206,24 @@ package struct KeptStyling: Sendable {
 
 extension Tree {
   /// What nodes take from the rest of the document, in order, by their places among them; nil if one of them takes part in what the document
-  /// decides as a whole: it has a number or a name, or is a note. Headings of words alone take their level.
+  /// decides as a whole: it has a number or a name, or is a note. Headings of words alone are among them, without a name.
   ///
   /// - Parameter start: The index of the first node in its tree.
-  fileprivate func references(in nodes: ArraySlice<Node>, from start: Int) -> [(place: Int, name: String)]? {
-    var references: [(place: Int, name: String)] = []
+  fileprivate func references(in nodes: ArraySlice<Node>, from start: Int) -> [(place: Int, name: String, isHeading: Bool)]? {
+    var references: [(place: Int, name: String, isHeading: Bool)] = []
     var heading: Index?
     for (place, node) in nodes.enumerated() {
       guard let name = reference(in: node) else { return nil }
+      var isHeading = false
       if case .heading = node.kind {
-        heading = Index(start + place)
+        (heading, isHeading) = (Index(start + place), true)
       } else if node.parent == heading {
         guard case .text = node.kind else { return nil }
       }
-      if !name.isEmpty { references.append((place, name)) }
+      if !name.isEmpty || isHeading { references.append((place, name, isHeading)) }
     }
     return references
   }
-
-  fileprivate static let headingName = "heading "
 
   /// True if a name of a heading may be looked up.
   fileprivate var refersToNames: Bool {
@@ -246,7 +246,7 @@ extension Tree {
       .strikethrough, .link, .subscripted, .superscripted, .inserted, .highlighted, .small, .keyboard, .span, .abbreviation,
       .attachment:
       return attributes == nil ? "" : "attributes"
-    case .heading(let level): return attributes == nil ? Self.headingName + "\(level)" : nil
+    case .heading: return attributes == nil ? "" : nil
     // `\appendix`
     case .text(let text): return text.utf8.first == UInt8(ascii: "\\") ? nil : ""
     case .math(let formula): return formula.tex.hasPrefix("\\ref{") ? formula.tex : ""

@@ -161,7 +161,8 @@ package enum SiblingPages {
         // A heading's words are no label of another file's.
         if destination.hasPrefix("#"), destination.contains(":") { wanted.insert(String(destination.dropFirst())) }
       case .reference(let label) where dialect.tool != .myst && label.hasPrefix(CitedWorks.mark): break
-      default: wanted.formUnion(names(in: node, of: tree))
+      case .reference, .span, .link, .math: wanted.formUnion(names(in: node, of: tree))
+      default: continue
       }
       if wanted.count > 1_000 { break }
     }

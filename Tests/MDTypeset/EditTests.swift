@@ -154,7 +154,7 @@ import TypesetStyling
 
   @Test(arguments: [
     ("Section 15 of many", "Section 15 of some", "", true), ("Section 15 of many", "Other words", "", true),
-    ("Section 15 of many", "Section 16 of many", "", false), ("## Section 15", "### Section 15", "", false),
+    ("Section 15 of many", "Section 16 of many", "", false), ("## Section 15", "### Section 15", "", true),
     ("Section 15 of many", "Section 15 of *many*", "", false), ("Section 15 of many", "Section 15 of some", "[TOC]\n\n", false),
     ("Section 15 of many", "Section 15 of some", "See [that](#section-15-of-many).\n\n", false),
     ("Section 15 of many", "Section 15 of some", "See [that](https://example.org/).\n\n", true),

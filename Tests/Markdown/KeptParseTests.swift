@@ -47,6 +47,28 @@ import TypesetDiagnostics
     #expect(try edit(paragraphs + "The end", "The end", "The end is"))
   }
 
+  @Test func `a line that opens or closes a fence is parsed with what it makes code, and no more`() throws {
+    let code = "```c\nint a;\n```\n\n"
+    let text = paragraphs.replacingOccurrences(of: "Paragraph 9", with: "Paragraph nine") + code + "Last words.\n\n" + paragraphs
+    for (word, other) in [
+      ("Paragraph nine with", "```\nParagraph nine with"), ("```c\n", "``c\n"), ("int a;\n```", "int a;\n``"), ("```c\n", ""),
+      ("```c\n", "~~~\n"), ("Paragraph nine with", "```\nlet b\n```\nParagraph nine with"), ("```c\n", "````c\n"),
+      ("Paragraph nine with", "## A heading\n\n```\nParagraph nine with"), ("Paragraph nine with", "> ```\n> Paragraph nine with"),
+      ("Paragraph nine with", "- ```\n  Paragraph nine with"), ("Paragraph nine with", "~~~~\nParagraph nine with"),
+    ] {
+      _ = try edit(text, word, other)
+      _ = try edit(text.replacingOccurrences(of: word, with: other), other, word)
+      _ = try edit(paragraphs + code + text + code + paragraphs, word, other)
+    }
+    #expect(try edit(text, "Paragraph nine with", "```\nParagraph nine with"))
+    #expect(try edit(paragraphs + code + text, "```c\nint a;\n```\n\nLast", "int a;\n```\n\nLast") == false, "nothing closes the last one")
+    #expect(try edit(text.replacingOccurrences(of: "Last", with: "[Last](/a.md)"), "```c\nint", "```c\n```\n\nint a;\n\n```c\nint"))
+    // What is named elsewhere depends on what is code.
+    for named in ["See [a].\n\n", "[a]: /b\n\n", "<b>\n\n", "::: note\n\n:::\n\n", "Note[^1].\n\n", "[a](b c)\n\n"] {
+      #expect(try !edit(paragraphs + named + code + paragraphs, named + "```c", "```\n" + named + "```c"), "\(named)")
+    }
+  }
+
   @Test func `an edit that may reach further is parsed with the whole text`() throws {
     let note = paragraphs + "[^1]: note\n\n" + paragraphs
     let cells = "```{r}\nknitr::opts_chunk$set(echo = TRUE)\n```\n\n" + paragraphs + "```{r}\nx\n```\n\n" + paragraphs

@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source with the Markdown that reveal.js finds within HTML, `<div data-markdown><textarea data-template>` to `</textarea></div>` and
 /// `<script type="text/template">` to `</script>`, in the place of these tags.
 func withTemplatesOfReveal(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard MarkdownTemplates.openers.contains(where: { source.bytes.holds($0.tag) }) else { return source }
+  guard MarkdownTemplates.openers.contains(where: { source.holds($0.tag) }) else { return source }
   let templates = MarkdownTemplates(source.bytes)
   guard !templates.words.isEmpty else { return source }
   return rewritingLines(source, &diagnostics) { line, _ in

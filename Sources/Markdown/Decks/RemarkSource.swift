@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source of slides between the tags in which a page of remark's has them, `<textarea id="source">` to `</textarea>`, as a deck of remark's; what is
 /// below them is the page's.
 func withSourceOfRemark(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.files.count == 1, source.bytes.holds("<textarea id=\"source\""), let slides = RemarkSource(source.bytes) else {
+  guard source.files.count == 1, source.holds("<textarea id=\"source\""), let slides = RemarkSource(source.bytes) else {
     return source
   }
   var text = RewrittenText(source)

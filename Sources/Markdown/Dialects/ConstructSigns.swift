@@ -16,11 +16,19 @@ struct ConstructSigns {
   /// People to whose pages `[@name]: address` leads, with their brackets; nil until that is asked.
   private var people: Set<ArraySlice<UInt8>>?
 
-  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// True if a sign may be within a line.
+  private let hasInlines: Bool
+
+  private init(_ bytes: [UInt8], _ pairs: BytePairs?) {
+    self.bytes = bytes
+    hasInlines = pairs.map { pairs in ["[@", "[[", "\\ \\"].contains { pairs.mayHold($0.utf8) } } ?? true
+  }
 
   /// The first one in a text, outside of code.
-  static func first(in bytes: [UInt8], from start: Int) -> DialectDecision.Evidence? {
-    var signs = ConstructSigns(bytes)
+  ///
+  /// - Parameter pairs: Of the text; nil where nobody has looked.
+  static func first(in bytes: [UInt8], from start: Int, _ pairs: BytePairs? = nil) -> DialectDecision.Evidence? {
+    var signs = ConstructSigns(bytes, pairs)
     let found = signs.first(from: start)
     // HackMD's notes have Docusaurus' `:::info`; what is further on shows whose they are.
     let isShared = found?.tool == .docusaurus && found?.words.hasPrefix(":::") == true
@@ -54,7 +62,7 @@ struct ConstructSigns {
         weak = evidence(tool, first, length)
       }
       readSpeaker(first..<end)
-      if weak == nil || weak?.tool == .pandoc, let (tool, place) = inlineSign(first..<end) {
+      if hasInlines, weak == nil || weak?.tool == .pandoc, let (tool, place) = inlineSign(first..<end) {
         // A link of a vault says more than a citation, and less than what only one tool has.
         if tool != .obsidian {
           weak = weak ?? evidence(tool, place, 2)

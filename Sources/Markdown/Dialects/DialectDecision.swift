@@ -33,6 +33,10 @@ public struct DialectDecision: Hashable, Sendable {
   ///   - given: A dialect that the caller asks for.
   ///   - markers: The names of a project's files beside or above the document, the nearest first.
   public init(_ bytes: [UInt8], name: String = "", given: Dialect? = nil, markers: [ProjectMarker] = []) {
+    self.init(bytes, nil, name: name, given: given, markers: markers)
+  }
+
+  private init(_ bytes: [UInt8], _ pairs: BytePairs?, name: String, given: Dialect?, markers: [ProjectMarker]) {
     if let given {
       (dialect, evidence) = (given, [Evidence(kind: .given, tool: given.tool, words: "--from")])
       return
@@ -55,7 +59,7 @@ public struct DialectDecision: Hashable, Sendable {
       }
     }
     evidence = (course.map { [$0] } ?? []) + Self.ranked(matter.evidence(in: bytes), name: name, markers)
-    if evidence.isEmpty, let sign = ConstructSigns.first(in: bytes, from: matter.end), !Self.isReadOnGitHub(name) || !sign.isCallout {
+    if evidence.isEmpty, let sign = ConstructSigns.first(in: bytes, from: matter.end, pairs), !Self.isReadOnGitHub(name) || !sign.isCallout {
       evidence = [sign]
     }
     // A page of notes may have keys that sites have, too.
@@ -143,7 +147,7 @@ public struct DialectDecision: Hashable, Sendable {
   /// The decision for a source: the first of its files with evidence decides.
   public init(of source: Source, given: Dialect? = nil, markers: [ProjectMarker] = []) {
     guard source.files.count > 1, given == nil else {
-      self.init(source.bytes, name: source.files[0].name, given: given, markers: markers)
+      self.init(source.bytes, source.pairs, name: source.files[0].name, given: given, markers: markers)
       return
     }
     var first: DialectDecision?

@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source with the annotations of VuePress' theme Plume as footnotes: `[+name]` in a text, and its words in `[+name]: words` or, indented,
 /// below `[+name]:`. Several with one name are one note. A name that nothing explains stays.
 func withAnnotationsAsNotes(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.bytes.holds("\n[+"), var marks = AnnotationMarks(source.bytes) else { return source }
+  guard source.holds("\n[+"), var marks = AnnotationMarks(source.bytes) else { return source }
   return rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
 }
 

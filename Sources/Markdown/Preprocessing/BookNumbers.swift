@@ -6,7 +6,7 @@ internal import TypesetFiles
 /// they have there; other references to what other files number stay as they are, and are reported as tags that nothing has filled in.
 func withBookNumbers(_ source: Source, _ files: FileAccess, _ diagnostics: inout [Diagnostic]) -> Source {
   var numbers = BookNumbers()
-  guard numbers.hasAny(in: source.bytes[...]) else { return source }
+  guard source.mayHold("{{"), numbers.hasAny(in: source.bytes[...]) else { return source }
   numbers.readNames(files, from: source.files.first?.folder)
   for line in source.bytes.split(separator: ASCII.newline, omittingEmptySubsequences: false) { _ = numbers.rewritten(line) }
   if let folder = source.files.first?.folder { numbers.readOthers(files, from: folder) }

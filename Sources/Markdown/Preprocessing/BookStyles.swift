@@ -6,7 +6,7 @@ internal import TypesetYAML
 /// with a colour, `red { color: red }` for `<red>words</red>`, and a class of divs that is a box, `.infobox { border: … }`, for which there is no other name.
 func withStylesOfBook(_ source: Source, _ files: FileAccess, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   guard let tool = dialect?.tool, [.bookdown, .rmarkdown, .quarto].contains(tool), source.files.count == 1,
-    let folder = source.files[0].folder, source.bytes.holds(":::") || source.bytes.holds("</")
+    let folder = source.files[0].folder, source.holds(":::") || source.holds("</")
   else { return source }
   let styles = BookStyles(source, files, from: folder)
   guard !styles.isEmpty else { return source }

@@ -3,8 +3,8 @@ internal import TypesetDiagnostics
 /// The source of Hugging Face's documentation without the marks of its builder: of `{#if fw === 'pt'}` … `{:else}` … `{/if}` all branches are shown, which
 /// is said, and `## Words[[name]]` is a heading with a name.
 func withoutBranchMarks(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  let hasBranches = source.bytes.holds("{#if ") && source.bytes.holds("{/if}")
-  guard hasBranches || source.bytes.holds("[[") && dialect?.tool != .obsidian else { return source }
+  let hasBranches = source.holds("{#if ") && source.holds("{/if}")
+  guard hasBranches || source.holds("[[") && dialect?.tool != .obsidian else { return source }
   let first = hasBranches ? source.bytes.find(Array("{#if ".utf8)) : nil
   var said = diagnostics
   if let first {

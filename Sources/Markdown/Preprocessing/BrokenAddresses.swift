@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source of a site of kramdown's with the addresses of links on one line that are broken over two, `[words](https://a.org/` and `b)` below: kramdown
 /// takes all up to the parenthesis, and browsers drop the break.
 func withAddressesOnOneLine(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard dialect?.tool == .kramdown, source.bytes.holds("](http") else { return source }
+  guard dialect?.tool == .kramdown, source.holds("](http") else { return source }
   var addresses = BrokenAddresses(bytes: source.bytes)
   return rewritingLines(source, &diagnostics) { line, _ in addresses.change(of: line) }
 }

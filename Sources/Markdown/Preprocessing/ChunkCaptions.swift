@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source of a book of bookdown's with the caption above a chunk as that chunk's own: `Table: (\#tab:a) Words` above code that prints a table, which
 /// nothing runs here. The words stay where they are, as a text that the chunk names: `(ref:tab-a) Words`.
 func withCaptionsOfChunks(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard let tool = dialect?.tool, [.bookdown, .rmarkdown].contains(tool), source.bytes.holds("(\\#tab:"), source.bytes.holds("\n```{r")
+  guard let tool = dialect?.tool, [.bookdown, .rmarkdown].contains(tool), source.holds("(\\#tab:"), source.holds("\n```{r")
   else {
     return source
   }

@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source of R Markdown and Quarto with the code of indented chunks indented as far as their fences: knitr finds these wherever they begin, and
 /// takes the lines between them as they are; to Markdown code at the margin would end the item that the chunk is in.
 func withIndentedChunks(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard let tool = dialect?.tool, [.rmarkdown, .bookdown, .quarto].contains(tool), source.bytes.holds(" ```{") else { return source }
+  guard let tool = dialect?.tool, [.rmarkdown, .bookdown, .quarto].contains(tool), source.holds(" ```{") else { return source }
   var chunks = ChunkIndents(bytes: source.bytes)
   return rewritingLines(source, &diagnostics) { line, _ in chunks.change(of: line) }
 }

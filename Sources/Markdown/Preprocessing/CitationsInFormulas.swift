@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source with citations that are all of a formula, `$\cite{key}$`, in the text, as LaTeX shows them.
 func withCitationsInText(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
   let opener = Array("$\\cite".utf8)
-  guard source.bytes.firstRange(of: opener) != nil else { return source }
+  guard source.holds("$\\cite") else { return source }
   var fences = OpenFences()
   return rewritingLines(source, &diagnostics) { line, _ in
     let wasCode = fences.isCode

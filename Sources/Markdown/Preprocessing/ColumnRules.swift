@@ -6,7 +6,7 @@ internal import TypesetYAML
 /// in the front matter and of the theme of Marp's that is in the project, for classes of divs, `.cols { display: grid; grid-template-columns: 1fr 1fr }`,
 /// and of slides, `<!-- _class: cols -->`.
 func withColumnsOfStyles(_ source: Source, _ files: FileAccess, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.files.count == 1, source.bytes.holds("<div"), source.bytes.holds("lass") else { return source }
+  guard source.files.count == 1, source.holds("<div"), source.holds("lass") else { return source }
   var columns = ColumnRules(of: source, files, in: dialect)
   guard !columns.isEmpty else { return source }
   return rewritingLines(source, &diagnostics) { line, _ in columns.change(of: line) }

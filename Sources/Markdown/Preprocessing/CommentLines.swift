@@ -2,7 +2,7 @@ internal import TypesetDiagnostics
 
 /// The source for pandoc without the comments that have a line within a paragraph: to pandoc they are part of it, to CommonMark they end it.
 func withoutCommentLines(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard dialect?.tool.isPandoc == true, source.bytes.holds("\n<!--") else { return source }
+  guard dialect?.tool.isPandoc == true, source.holds("\n<!--") else { return source }
   var comments = CommentLines(bytes: source.bytes)
   return rewritingLines(source, &diagnostics) { line, _ in comments.change(of: line) }
 }

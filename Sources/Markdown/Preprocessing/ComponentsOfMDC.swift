@@ -207,7 +207,7 @@ private struct ComponentsOfMDC {
 
 /// Components without a body, on lines of their own: `:read-more{title="Words" to="/a"}` is a link, `:pm-install{name="a"}` the command.
 private func withLeavesOfMDC(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard [":read-more{", ":pm-"].contains(where: source.bytes.holds) else { return source }
+  guard [":read-more{", ":pm-"].contains(where: source.holds) else { return source }
   var fences = OpenFences()
   return rewritingLines(source, &diagnostics) { line, _ in
     let wasCode = fences.isCode

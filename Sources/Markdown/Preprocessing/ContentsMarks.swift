@@ -2,7 +2,7 @@ internal import TypesetDiagnostics
 
 /// The source of a site of kramdown's with a word in the item that `{:toc}` makes the contents: authors leave it empty, and Markdown would end it there.
 func withWordsForContents(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard dialect?.tool == .kramdown || dialect?.tool == .general, source.bytes.holds("toc") else { return source }
+  guard dialect?.tool == .kramdown || dialect?.tool == .general, source.holds("toc") else { return source }
   let bytes = source.bytes
   var fences = OpenFences()
   return rewritingLines(source, &diagnostics) { line, _ in

@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source without what programs leave in texts that are copied out of them: references of chat programs to their sources, names and colours below
 /// HackMD's quotes; displays of conversations whose backslashes were lost. What only editors read is replaced, too; see `EditorMarks`.
 func withoutCopiedMarks(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard var marks = CopiedMarks(source.bytes, isChat: dialect?.tool == .chat) else { return source }
+  guard var marks = CopiedMarks(source, isChat: dialect?.tool == .chat) else { return source }
   return rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
 }
 
@@ -39,10 +39,15 @@ struct CopiedMarks {
   private static let citeStart = Array("[cite_start]".utf8)
   private static let citeNumbers = Array("[cite: ".utf8)
 
+  /// One of them is in each mark that is not at the very beginning of a text.
+  private static let signs = [
+    "[oaicite:", "[cite_start]", "[name=", "[color=#", "[\n", "[ ", "\n[", "<script type=", "\u{200B}", "【", "\u{E200}",
+  ] + EditorMarks.signs
+
   /// Nil for a text without such marks.
-  init?(_ bytes: [UInt8], isChat: Bool) {
-    (self.bytes, self.isChat) = (bytes, isChat)
-    let signs = Signs(bytes, isChat: isChat)
+  init?(_ source: Source, isChat: Bool) {
+    (bytes, self.isChat) = (source.bytes, isChat)
+    let signs = source.mayHold(anyOf: Self.signs) || bytes.first == ASCII.openBracket ? Signs(bytes, isChat: isChat) : Signs()
     (hasReferences, hasQuotes, hasBareDisplays) = (signs.hasReferences, signs.hasQuotes, signs.hasBareDisplays || isChat)
     hasLostBackslashes = signs.hasBareDisplays
     (hasScripts, hasIndents) = (signs.hasScripts, signs.hasIndents)
@@ -58,6 +63,8 @@ struct CopiedMarks {
     var hasScripts = false
     var hasEditorMarks = false
     var hasIndents = false
+
+    init() {}
 
     init(_ bytes: [UInt8], isChat: Bool) {
       for index in bytes.indices {

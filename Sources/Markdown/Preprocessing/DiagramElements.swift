@@ -3,10 +3,9 @@ internal import TypesetDiagnostics
 /// The source with the elements that Mermaid draws in a browser as fences: `<div class="mermaid">`, `<pre class="mermaid">`,
 /// `<pre><code class="language-mermaid">`, and with the components that have a diagram as an attribute, `<Mermaid chart="…" />`.
 func withDiagramsAsFences(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  let bytes = source.bytes
-  let hasElements = bytes.holds("mermaid") && (bytes.holds("<div") || bytes.holds("<pre"))
-  guard hasElements || bytes.holds("<Mermaid") else { return source }
-  var elements = DiagramElements(bytes)
+  let hasElements = source.holds("mermaid") && (source.holds("<div") || source.holds("<pre"))
+  guard hasElements || source.holds("<Mermaid") else { return source }
+  var elements = DiagramElements(source.bytes)
   return rewritingLines(source, &diagnostics) { line, _ in elements.change(of: line) }
 }
 

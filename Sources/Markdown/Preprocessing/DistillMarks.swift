@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source with Distill's notes and citations (the theme al-folio, Distill's articles) as Markdown's: `<d-footnote>words</d-footnote>` is
 /// `^[words]`, `<d-cite key="a,b"></d-cite>` is `[@a; @b]`.
 func withDistillMarks(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.bytes.holds("<d-footnote>") || source.bytes.holds("<d-cite ") else { return source }
+  guard source.holds("<d-footnote>") || source.holds("<d-cite ") else { return source }
   var fences = OpenFences()
   return rewritingLines(source, &diagnostics) { line, _ in
     let wasCode = fences.isCode

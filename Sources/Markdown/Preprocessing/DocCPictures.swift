@@ -4,7 +4,7 @@ internal import TypesetFiles
 /// The source with the places of DocC's pictures, which are called by their names alone, `![words](macro-expansion)`: they are in a folder of
 /// the documentation's, in sizes for several screens.
 func withPicturesOfDocC(_ source: Source, _ files: FileAccess, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.bytes.holds("!["), source.bytes.holds("](") else { return source }
+  guard source.holds("!["), source.holds("](") else { return source }
   var pictures = DocCPictures(files: files)
   return rewritingLines(source, &diagnostics) { line, file in pictures.change(of: line, from: file.folder) }
 }

@@ -70,7 +70,7 @@ private struct AsidesOfDocC {
 /// flexible-alerts, `> [info] Words` of HonKit's callouts.
 private func withTitlesOfCallouts(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   let isOfHonKit = dialect?.tool == .honkit
-  guard source.bytes.holds("|label:") || isOfHonKit && (source.bytes.holds("> [") || source.bytes.holds("> **[")) else { return source }
+  guard source.holds("|label:") || isOfHonKit && (source.holds("> [") || source.holds("> **[")) else { return source }
   var callouts = TitledCallouts(isOfHonKit: isOfHonKit)
   return rewritingLines(source, &diagnostics) { line, _ in callouts.change(of: line) }
 }

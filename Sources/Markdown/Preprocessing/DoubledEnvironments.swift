@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source of a site of Hugo's or Zola's whose displays have no dollars and doubled signs, `\\begin{CD} … \\\\ … \\end{CD}`: Markdown takes one backslash of
 /// two, and MathJax reads what is left.
 func withEnvironmentsUnescaped(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard dialect?.tool == .hugo || dialect?.tool == .zola, source.bytes.holds("\\\\begin{") else { return source }
+  guard dialect?.tool == .hugo || dialect?.tool == .zola, source.holds("\\\\begin{") else { return source }
   var environments = DoubledEnvironments(source.bytes)
   return rewritingLines(source, &diagnostics) { line, _ in environments.change(of: line) }
 }

@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source of a chat with blank lines below and above tags that are no element's of HTML, each alone on its line, `<artifact title="a">` and `</artifact>`:
 /// what models write between them is Markdown. Names with underscores, `<tool_call>`, are elements, too.
 func withElementsOnLines(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard dialect?.tool == .chat, source.bytes.holds("\n</") else { return source }
+  guard dialect?.tool == .chat, source.holds("\n</") else { return source }
   var lines = ElementLines(bytes: source.bytes)
   return rewritingLines(source, &diagnostics) { line, _ in lines.change(of: line) }
 }

@@ -5,7 +5,7 @@ internal import TypesetFiles
 /// `((word))`) leave nothing or their word, `{{quote {author: "Ann"}` … `quote}}` is a quote, `{{hint` … `hint}}` and `{{note` … `note}}` are
 /// callouts, `{{figure {url: "a.png"}}}` is a picture. `[Chapter ?](data#x)` has the number with which the name of the chapter's file begins.
 func withoutEloquentMarks(_ source: Source, _ files: FileAccess, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.bytes.holds("}}"), ["\n{{index ", "\nquote}}", "\nhint}}", "\n{{figure {"].contains(where: source.bytes.holds) else {
+  guard source.holds("}}"), ["\n{{index ", "\nquote}}", "\nhint}}", "\n{{figure {"].contains(where: source.holds) else {
     return source
   }
   var marks = EloquentMarks(chapters: ChapterNumbers(source, files, &diagnostics))

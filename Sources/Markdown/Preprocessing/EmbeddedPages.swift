@@ -2,7 +2,7 @@ internal import TypesetDiagnostics
 
 /// The source with Zenn's embedded pages, `@[card](https://a.org/b)` on a line of its own, as links that show their addresses.
 func withEmbeddedPagesAsLinks(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.bytes.holds("@[") else { return source }
+  guard source.holds("@[") else { return source }
   var fences = OpenFences()
   return rewritingLines(source, &diagnostics) { line, _ in
     fences.pass(line)

@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source with the displays of LaTeX's package empheq as amsmath's: `\begin{empheq}[box=\fbox]{align*}` is a frame around an alignment,
 /// `[left=\empheqlbrace]` a brace before it; what other options ask for is left out.
 func withEmpheqEnvironments(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.bytes.holds("\\begin{empheq}") else { return source }
+  guard source.holds("\\begin{empheq}") else { return source }
   var environments = EmpheqEnvironments()
   return rewritingLines(source, &diagnostics) { line, _ in environments.change(of: line) }
 }

@@ -51,7 +51,7 @@ private struct FranklinMarks {
   static func isFranklin(_ source: Source, _ files: FileAccess) -> Bool {
     let signs = ["\n@def ", "\n@@", "\n~~~\n", "\\fig{", "\\literate{", "\\toc\n"]
     if source.bytes.starts(with: "@def ".utf8) { return true }
-    guard signs.contains(where: source.bytes.holds), let folder = source.files[0].folder else { return false }
+    guard signs.contains(where: source.holds), let folder = source.files[0].folder else { return false }
     return files.namesAbove(folder, among: ["config.md"], upTo: ".git", remembering: 2).contains { level in
       guard level.names.contains("config.md"),
         let file = try? files.read(String(repeating: "../", count: level.ups) + "config.md", from: folder, limit: 1 << 18)

@@ -5,8 +5,8 @@ internal import TypesetFiles
 /// `\newacronym{cpu}{CPU}{central processing unit}` in `glossary.tex`, which only the template of the PDF reads.
 func withGlossaryOfProject(_ source: Source, _ files: FileAccess, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   guard source.files.count == 1, let folder = source.files[0].folder, dialect.map({ $0.tool.isPandoc || $0.tool == .general }) ?? true,
-    !GlossaryFiles.definers.contains(where: { source.bytes.holds("\\\($0){") }),
-    case let keys = GlossaryFiles.keys(in: source.bytes), !keys.isEmpty
+    !GlossaryFiles.definers.contains(where: { source.holds("\\\($0){") }),
+    case let keys = GlossaryFiles.keys(in: source), !keys.isEmpty
   else { return source }
   let found = GlossaryFiles.definitions(of: keys, from: folder, files)
   guard !found.isEmpty else { return source }
@@ -29,8 +29,9 @@ private enum GlossaryFiles {
   private static let mostBytes = 1 << 18
 
   /// What commands for abbreviations and terms name in a text.
-  static func keys(in bytes: [UInt8]) -> Set<String> {
-    guard bytes.holds("\\gls") || bytes.holds("\\Gls") || bytes.holds("\\ac") else { return [] }
+  static func keys(in source: Source) -> Set<String> {
+    guard ["\\gls", "\\Gls", "\\ac"].contains(where: source.holds) else { return [] }
+    let bytes = source.bytes
     var keys: Set<String> = []
     var place = 0
     while let slash = bytes[place...].firstIndex(of: ASCII.backslash), keys.count < 1_000 {

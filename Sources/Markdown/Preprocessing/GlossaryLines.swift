@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source with the entries of MyST's `{glossary}` as definition lists: a definition is what is indented below its terms, lists and further
 /// paragraphs too.
 func withGlossariesAsDefinitions(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.bytes.holds("{glossary}") else { return source }
+  guard source.holds("{glossary}") else { return source }
   var lines = GlossaryLines()
   return rewritingLines(source, &diagnostics) { line, _ in lines.change(of: line) }
 }

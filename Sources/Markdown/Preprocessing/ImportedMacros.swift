@@ -4,7 +4,7 @@ internal import TypesetFiles
 /// The source with pictures for the calls of imported macros that name one, as HonKit's pages write figures: `{% import "../parts/figure.html" as figure %}`
 /// and `{{ figure.render("Words", "/assets/a.png") }}`. What else a macro makes is not known.
 func withPicturesOfMacros(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard let tool = dialect?.tool, tool == .honkit || tool == .mkdocs, source.bytes.holds("{% import ") else { return source }
+  guard let tool = dialect?.tool, tool == .honkit || tool == .mkdocs, source.holds("{% import ") else { return source }
   var macros = ImportedMacros()
   return rewritingLines(source, &diagnostics) { line, _ in macros.change(of: line) }
 }

@@ -10,7 +10,7 @@ package import TypesetFiles
 package func preprocessed(
   _ source: Source, files: FileAccess, budget: Budget, in dialect: Dialect? = nil, showsNotes: Bool? = nil
 ) -> (source: Source, diagnostics: [Diagnostic]) {
-  let included = includingFiles(withSharedNotes(source), files: files, budget: budget)
+  let included = includingFiles(withSharedNotes(source.withPairs()), files: files, budget: budget)
   var diagnostics = included.diagnostics
   let notes = withLectureCommands(withMetadataOfCode(included.source, &diagnostics), files, &diagnostics)
   let tags = withTagsOnOneLine(withCleaverSlides(withNoteColumns(notes, &diagnostics), &diagnostics), &diagnostics)
@@ -92,7 +92,7 @@ package func preprocessed(
 /// mdBook's `{{#include a.md}}`, snippets' `--8<-- "a.md"`, Quarto's `{{< include a.qmd >}}` and VitePress' `<!--@include: a.md-->` are
 /// directives about text, whatever it means: they hold in code blocks too. MyST's `{include}` and `{literalinclude}` are blocks.
 private func includingFiles(_ source: Source, files: FileAccess, budget: Budget) -> (source: Source, diagnostics: [Diagnostic]) {
-  guard Inclusion.mayInclude(source.bytes) else { return (source, []) }
+  guard Inclusion.mayInclude(source) else { return (source, []) }
   var inclusion = Inclusion(access: files, budget: budget)
   // As large as it becomes, mostly: the text of a long document lives as long as its pages.
   inclusion.bytes.reserveCapacity(source.bytes.count + source.bytes.count / 32)
@@ -102,7 +102,7 @@ private func includingFiles(_ source: Source, files: FileAccess, budget: Budget)
     let place = Inclusion.Place(name: file.name, folder: file.folder, origins: LineOrigins(of: source, in: file.start..<end))
     inclusion.append(source.bytes[file.start..<end], of: place)
   }
-  let included = Source(files: inclusion.files, bytes: inclusion.bytes, runs: inclusion.runs)
+  let included = Source(files: inclusion.files, bytes: inclusion.bytes, runs: inclusion.runs).withPairs()
   return (withAddedMarks(inclusion.marks, in: included), inclusion.diagnostics)
 }
 
@@ -150,7 +150,19 @@ private struct Inclusion {
   private static let includeOption = Array("include=".utf8)
 
   /// True if the text may hold an include directive.
-  static func mayInclude(_ bytes: [UInt8]) -> Bool {
+  static func mayInclude(_ source: Source) -> Bool {
+    source.bytes.first == UInt8(ascii: "i") || source.bytes.first == UInt8(ascii: "!") || source.mayHold(anyOf: signs)
+      ? mayInclude(source.bytes) : false
+  }
+
+  /// One of them is in each directive that is not at the very beginning of a text.
+  private static let signs = [
+    "_child(", "_string(", "_utf8(", "Lines(", "Markdown(", "`{", "` ", "{csv-table}", "{src=", "{include}", "{literalinclude}", "{{", "{%",
+    "{!", "| file:", "| child:", "![", "[!", "!!!include(", "\n!include ", ".. literalinclude::", ".mmd", ".mermaid", "::", "':include",
+    "\":include", "<<", "<include ", "[import", "[include", "[iframe", "[file]{", "\nsrc:", "\nimport ", "8<-", "@include:", "@[code",
+  ]
+
+  private static func mayInclude(_ bytes: [UInt8]) -> Bool {
     if bytes.first == UInt8(ascii: "i"), ModuleParts.isImport(bytes[...]) { return true }
     var index = -1
     for byte in bytes {

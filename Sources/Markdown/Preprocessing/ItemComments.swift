@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source of MyST's without comments, `% words`, and marks between cells, `+++`, right below the text of an item or a quotation: they end its
 /// paragraph, where other lines would go on with it.
 func withoutCommentsInItems(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard dialect?.tool == .myst, source.bytes.holds("\n%") || source.bytes.holds("\n+++") else { return source }
+  guard dialect?.tool == .myst, source.holds("\n%") || source.holds("\n+++") else { return source }
   var comments = ItemComments(bytes: source.bytes)
   return rewritingLines(source, &diagnostics) { line, _ in comments.change(of: line) }
 }

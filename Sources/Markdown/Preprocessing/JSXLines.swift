@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source of a page of MDX without the signs of fragments, `<>` and `</>`, and with components that are whole on their lines apart from each other:
 /// each of them is Markdown of its own.
 func withJSXLines(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard dialect?.tool == .docusaurus, source.bytes.holds("</") else { return source }
+  guard dialect?.tool == .docusaurus, source.holds("</") else { return source }
   var lines = JSXLines()
   return rewritingLines(source, &diagnostics) { line, _ in lines.change(of: line) }
 }

@@ -2,7 +2,7 @@ internal import TypesetDiagnostics
 
 /// The source of a page for kramdown with lists of attributes that are over several lines on one: `{: #name title="Words` … `more" }` ends at its brace.
 func withAttributesOnOneLine(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard dialect?.has(.kramdownBlocks) == true, source.bytes.starts(with: "{:".utf8) || source.bytes.holds("\n{:") else { return source }
+  guard dialect?.has(.kramdownBlocks) == true, source.bytes.starts(with: "{:".utf8) || source.holds("\n{:") else { return source }
   let bytes = source.bytes
   var fences = OpenFences()
   // Where the list ends that is written already.

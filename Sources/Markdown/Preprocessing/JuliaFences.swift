@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// Julia's Markdown ends a fence wherever its signs begin a line, and goes on behind them: ```` ``` is the rotation ```` ends the code and begins a
 /// paragraph.
 func withFencesOfJulia(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard dialect?.tool == .documenter, source.bytes.holds("\n``` ") else { return source }
+  guard dialect?.tool == .documenter, source.holds("\n``` ") else { return source }
   var fence: CodeFence?
   return rewritingLines(source, &diagnostics) { line, _ in
     let run = line.prefix { $0 == ASCII.backtick }

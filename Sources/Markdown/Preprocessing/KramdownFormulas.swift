@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source of a site of kramdown's with its two further forms of formulas in a line: `\$$ x $$`, whose backslash says that it is no display, and
 /// single dollars between `{% katexmm %}` and its end, which the plugin reads before Markdown, so that their bars divide no cells.
 func withKramdownFormulas(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard dialect?.tool == .kramdown, source.bytes.holds("\\$$") || source.bytes.holds("{% katexmm %}") else { return source }
+  guard dialect?.tool == .kramdown, source.holds("\\$$") || source.holds("{% katexmm %}") else { return source }
   var formulas = KramdownFormulas()
   return rewritingLines(source, &diagnostics) { line, _ in formulas.change(of: line) }
 }

@@ -6,7 +6,7 @@ internal import TypesetFiles
 /// file. What is not there stays as it is written.
 func withInputsOfLaTeX(_ source: Source, _ files: FileAccess, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   guard source.files.count == 1, let folder = source.files[0].folder, dialect.map({ $0.tool.isPandoc || $0.tool == .general }) ?? true,
-    LaTeXInputs.commands.contains(where: { source.bytes.holds("\\\($0)") })
+    LaTeXInputs.commands.contains(where: { source.holds("\\\($0)") })
   else { return source }
   var inputs = LaTeXInputs(files, from: folder)
   return rewritingLines(source, &diagnostics) { line, _ in inputs.change(of: line) }

@@ -4,7 +4,7 @@ internal import TypesetYAML
 /// The source for pandoc with the metadata at the top that stands below text, below a licence or at the end: pandoc takes a block from anywhere
 /// that has a blank line above it. What the front matter says itself comes first.
 func withMetadataFirst(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard dialect?.tool.isPandoc == true, source.files.count == 1, source.bytes.holds("\n---\n"), let late = LateMetadata(source.bytes) else {
+  guard dialect?.tool.isPandoc == true, source.files.count == 1, source.holds("\n---\n"), let late = LateMetadata(source.bytes) else {
     return source
   }
   var text = RewrittenText(source)

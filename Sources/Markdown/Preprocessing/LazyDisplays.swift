@@ -6,7 +6,7 @@ internal import TypesetDiagnostics
 func withDisplaysInItems(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   guard let tool = dialect?.tool, case let isOfHugo = tool == .hugo || tool == .zola,
     tool.isPandoc || tool == .github || tool == .mdbook || isOfHugo,
-    source.bytes.holds("$$") || source.bytes.holds("\\[")
+    source.holds("$$") || source.holds("\\[")
   else { return source }
   var displays = LazyDisplays(isOfHugo ? ["\\\\["] : ["$$", "\\[", "\\\\["])
   return rewritingLines(source, &diagnostics) { line, _ in displays.change(of: line) }

@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source of a page for kramdown with the sign of a quotation before the lines that belong to one without it: kramdown takes all lines up to the
 /// blank one, and then reads what they hold. A fence or a display that is open in it ends there.
 func withSignsOfQuotes(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard dialect?.has(.kramdownBlocks) == true, source.bytes.first == ASCII.greater || source.bytes.holds("\n>") else { return source }
+  guard dialect?.has(.kramdownBlocks) == true, source.bytes.first == ASCII.greater || source.holds("\n>") else { return source }
   var quotes = LazyQuotes()
   return rewritingLines(source, &diagnostics) { line, _ in quotes.change(of: line) }
 }

@@ -4,7 +4,7 @@ internal import TypesetFiles
 /// The source of notes for a lecture in the manner of the preprocessor lamd, of which notes, slides and notebooks are made: `\notes{…}` is text, `\slides{…}`
 /// is on slides only, `\code{…}` is a cell, `\figure{\includediagram{a}{50%}}{Words}{label}` a figure, `\include{_ai/includes/a.md}` another file.
 func withLectureCommands(_ source: Source, _ files: FileAccess, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard LectureCommands.areIn(source.bytes), source.files.count == 1 else { return source }
+  guard LectureCommands.areIn(source), source.files.count == 1 else { return source }
   var source = source
   for _ in 0..<LectureCommands.deepest {
     guard let included = LectureCommands.including(source, files, &diagnostics) else { break }
@@ -35,8 +35,8 @@ private struct LectureCommands {
     "endslides": 0, "reading": 0, "thanks": 0, "subsubsubsection": 0,
   ]
 
-  static func areIn(_ bytes: [UInt8]) -> Bool {
-    bytes.holds("\\notes{") && ["\\slides{", "\\newslide{", "\\speakernotes{"].contains(where: bytes.holds)
+  static func areIn(_ source: Source) -> Bool {
+    source.holds("\\notes{") && ["\\slides{", "\\newslide{", "\\speakernotes{"].contains(where: source.holds)
   }
 
   init(_ source: Source) {
@@ -49,7 +49,7 @@ private struct LectureCommands {
 
   /// The source with the files that lines of `\include{a.md}` name, from the nearest folder that has them; nil without any.
   static func including(_ source: Source, _ files: FileAccess, _ diagnostics: inout [Diagnostic]) -> Source? {
-    guard source.bytes.holds("\n\\include{"), let folder = source.files[0].folder else { return nil }
+    guard source.holds("\n\\include{"), let folder = source.files[0].folder else { return nil }
     let bytes = source.bytes
     var text = RewrittenText(source)
     text.begin(source.files[0])

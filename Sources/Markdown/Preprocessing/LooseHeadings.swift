@@ -10,7 +10,7 @@ func withBlanksInHeadings(_ source: Source, in dialect: Dialect?, _ diagnostics:
   case .kramdown, .mkdocs, .honkit: readsOne = true
   // marked takes a no-break space for a blank, and wants one.
   case .reveal:
-    guard source.bytes.holds("#\u{A0}") else { return source }
+    guard source.holds("#\u{A0}") else { return source }
     readsOne = true
   case .general, .chat, .hugo, .zola, nil: readsOne = false
   default: return source
@@ -22,7 +22,7 @@ func withBlanksInHeadings(_ source: Source, in dialect: Dialect?, _ diagnostics:
 
 /// The source with tags that end what is open, `## </div></div>`, on lines without the signs of a heading, which has no words.
 func withTagsOutOfHeadings(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.bytes.holds("# </") else { return source }
+  guard source.holds("# </") else { return source }
   var fences = OpenFences()
   return rewritingLines(source, &diagnostics) { line, _ in
     fences.pass(line)

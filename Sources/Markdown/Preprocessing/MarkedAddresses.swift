@@ -3,8 +3,8 @@ internal import TypesetDiagnostics
 /// The source with the stars in bare addresses as tags, `https://github.com/**USER**/book`, for tools that make no links of bare addresses, so that stars
 /// mean there what they mean elsewhere.
 func withMarkedAddresses(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard let tool = dialect?.tool, tool.isPandoc || [.myst, .mkdocs, .kramdown].contains(tool), source.bytes.holds("://"),
-    source.bytes.holds("/**")
+  guard let tool = dialect?.tool, tool.isPandoc || [.myst, .mkdocs, .kramdown].contains(tool), source.holds("://"),
+    source.holds("/**")
   else { return source }
   var fences = OpenFences()
   return rewritingLines(source, &diagnostics) { line, _ in

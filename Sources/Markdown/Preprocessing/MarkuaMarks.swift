@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source of books in Markua, Leanpub's Markdown, as other tools would write it: asides and blurbs are callouts, names of headings are attributes,
 /// entries of the index and parts of the book are no text, formulas are between `{$$}` and `{/$$}`.
 func withoutMarkuaMarks(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard var marks = MarkuaMarks(source.bytes) else { return source }
+  guard source.mayHold(anyOf: ["{/", "\n{id: "]), var marks = MarkuaMarks(source.bytes) else { return source }
   return rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
 }
 

@@ -4,7 +4,7 @@ internal import TypesetDiagnostics
 /// admonitions and displays.
 func withMathEnvironments(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   guard dialect?.tool == .mkdocs,
-    MathEnvironments.names.contains(where: { source.bytes.holds("\\\($0)\n") }) || source.bytes.holds("\\tikzcd")
+    MathEnvironments.names.contains(where: { source.holds("\\\($0)\n") }) || source.holds("\\tikzcd")
   else { return source }
   var environments = MathEnvironments(bytes: source.bytes)
   return rewritingLines(source, &diagnostics) { line, _ in environments.change(of: line) }

@@ -4,7 +4,7 @@ internal import TypesetYAML
 /// The source with the values of its front matter where R Markdown shows them by code: `` `r rmarkdown::metadata$title` ``, `` `r params$year` ``. Other code
 /// stays.
 func withMetadataOfCode(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard MetadataCode.openers.contains(where: source.bytes.holds) else { return source }
+  guard MetadataCode.openers.contains(where: source.holds) else { return source }
   let matters = source.files.enumerated().map { number, file in
     FrontMatter.of(Array(source.bytes[file.start..<source.end(ofFile: number)]))
   }

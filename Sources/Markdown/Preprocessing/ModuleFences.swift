@@ -2,7 +2,7 @@ internal import TypesetDiagnostics
 
 /// The source of Docusaurus without the fences around MDX that its translators must not see, ` ```mdx-code-block `: what is in them is read.
 func withoutModuleFences(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.bytes.holds("```mdx-code-block") || source.bytes.holds("~~~mdx-code-block") else { return source }
+  guard source.holds("```mdx-code-block") || source.holds("~~~mdx-code-block") else { return source }
   var outer: CodeFence?
   var module: CodeFence?
   return rewritingLines(source, &diagnostics) { line, _ in

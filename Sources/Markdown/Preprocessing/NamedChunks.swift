@@ -3,11 +3,10 @@ internal import TypesetDiagnostics
 /// The source of a document of knitr's with the code that chunks have from others by name: `<<name>>` alone on a line of a chunk, and `ref.label` of an
 /// empty one.
 func withNamedChunks(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  let bytes = source.bytes
-  guard bytes.holds("<<") || bytes.holds("ref.label"), bytes.holds("```{r") || bytes.holds("```{R") || bytes.holds("```{python") else {
+  guard ["```{r", "```{R", "```{python"].contains(where: source.holds), source.holds("<<") || source.holds("ref.label") else {
     return source
   }
-  var chunks = NamedChunks(bytes)
+  var chunks = NamedChunks(source.bytes)
   guard chunks.mayTake else { return source }
   diagnostics += chunks.unknown.map { name, place in
     Diagnostic(

@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source of a page of MkDocs whose `<div markdown>` has tags below it that are indented as code would be: these and what is between them stand
 /// below the outer tag, and hold Markdown as it does (Python-Markdown's md_in_html).
 func withNestedTags(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard dialect?.tool == .mkdocs, source.bytes.holds("<div"), source.bytes.holds(" markdown") else { return source }
+  guard dialect?.tool == .mkdocs, source.holds("<div"), source.holds(" markdown") else { return source }
   var tags = NestedTags(bytes: source.bytes)
   return rewritingLines(source, &diagnostics) { line, _ in tags.change(of: line) }
 }

@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source with the columns of Obsidian's plugin obsidian-columns, fences ` ```col-md ` within a fence ` ````col `, as columns of divs: what is in
 /// them is Markdown.
 func withNoteColumns(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.bytes.holds("``col-md") || source.bytes.holds("~~col-md") else { return source }
+  guard source.holds("``col-md") || source.holds("~~col-md") else { return source }
   var columns = NoteColumns(bytes: source.bytes)
   return rewritingLines(source, &diagnostics) { line, _ in columns.change(of: line) }
 }

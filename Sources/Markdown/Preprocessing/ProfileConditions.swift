@@ -5,7 +5,7 @@ internal import TypesetYAML
 /// The source with Quarto's conditions on profiles, `::: {.content-visible when-profile="en"}`, as they hold in the profiles that are active where nobody
 /// asks for others: those of `profile: default:` in the project, else the first of each of its groups.
 func withActiveProfiles(_ source: Source, _ files: FileAccess, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard dialect?.tool == .quarto, source.bytes.holds("when-profile=") || source.bytes.holds("unless-profile="),
+  guard dialect?.tool == .quarto, source.holds("when-profile=") || source.holds("unless-profile="),
     let folder = source.files.first?.folder, let active = ProfileConditions.active(from: folder, files)
   else { return source }
   var fences = OpenFences()

@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source of a document of Quarto's or knitr's with its examples as they are shown: a fence ` ```{{r}} ` is code that has the fence ` ```{r} ` in it, and within other
 /// code only its braces are doubled.
 func withEscapesOfQuarto(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard dialect?.tool == .quarto || dialect?.tool == .rmarkdown || dialect?.tool == .bookdown, source.bytes.holds("``{{") else {
+  guard dialect?.tool == .quarto || dialect?.tool == .rmarkdown || dialect?.tool == .bookdown, source.holds("``{{") else {
     return source
   }
   var outer: CodeFence?

@@ -5,8 +5,8 @@ internal import TypesetDiagnostics
 func withReferenceAttributes(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   // To CommonMark a line with more behind the address defines nothing.
   let tool = dialect?.tool ?? .general
-  guard tool.isPandoc || tool == .general, source.bytes.holds("]: "),
-    source.bytes.holds("}\n") || source.bytes.last == ASCII.closeBrace
+  guard tool.isPandoc || tool == .general, source.holds("]: "),
+    source.holds("}\n") || source.bytes.last == ASCII.closeBrace
   else { return source }
   var found = ReferenceAttributes()
   var none: [Diagnostic] = []

@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source without the marks of pandoc-xnos at references: `+@fig:a`, `*@fig:a` (with the words for a place within a sentence, and for its beginning),
 /// `!@fig:a` (the number alone), and the braces that may stand around them, `{+@fig:a}`.
 func withoutReferenceMarks(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard ReferenceMarks.kinds.contains(where: { source.bytes.holds("@\($0):") }) else { return source }
+  guard ReferenceMarks.kinds.contains(where: { source.holds("@\($0):") }) else { return source }
   var marks = ReferenceMarks()
   return rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
 }

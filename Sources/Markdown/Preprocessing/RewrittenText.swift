@@ -23,7 +23,7 @@ struct RewrittenText {
   }
 
   /// The new text, once all of the old one has been passed.
-  var result: Source { Source(files: files, bytes: out, runs: runs, written: source.written ?? source) }
+  var result: Source { Source(files: files, bytes: out, runs: runs, written: source.written ?? source).withPairs() }
 
   /// Copies what is before one of the joined inputs, and begins that.
   mutating func begin(_ input: Source.File) {

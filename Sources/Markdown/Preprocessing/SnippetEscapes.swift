@@ -2,7 +2,7 @@ internal import TypesetDiagnostics
 
 /// The source with marks of snippets that Python-Markdown does not read, `;--8<-- "a.md"`, as it shows them: without the semicolon.
 func withoutSnippetEscapes(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.bytes.holds(";--8<--") else { return source }
+  guard source.holds(";--8<--") else { return source }
   var fences = OpenFences()
   return rewritingLines(source, &diagnostics) { line, _ in
     let wasCode = fences.isCode

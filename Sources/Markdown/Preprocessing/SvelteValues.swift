@@ -16,7 +16,7 @@ func withValuesInBraces(_ source: Source, _ files: FileAccess, in dialect: Diale
     }
       == true
   // The front matter is read last, since most texts have no such line.
-  guard isSvelte || source.bytes.holds("# {") || source.bytes.holds("#\t{"),
+  guard isSvelte || source.holds("# {") || source.holds("#\t{"),
     case let entries = FrontMatter.of(source.bytes).values?.entries ?? [], !entries.isEmpty
   else { return source }
   var words: [String: String] = [:]

@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source with the tabs of VuePress' themes and of VitePress' plugin as divisions with titles: `@tab Words#name` or `== Words` on a line of its
 /// own begins one, within `::: tabs#name`, `::: code-tabs` or `:::tabs key:name`.
 func withTabsAsDivisions(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.bytes.holds(":::"), source.bytes.holds("tabs"), ["\n@tab", "\n== ", " @tab"].contains(where: source.bytes.holds) else {
+  guard source.holds(":::"), source.holds("tabs"), ["\n@tab", "\n== ", " @tab"].contains(where: source.holds) else {
     return source
   }
   var tabs = TabLines(bytes: source.bytes)

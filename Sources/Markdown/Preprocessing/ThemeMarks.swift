@@ -3,7 +3,7 @@ internal import TypesetDiagnostics
 /// The source without marks within lines that only some editors and themes have: readings of words, HackMD's `{漢字|かんじ}`, LoveIt's
 /// `[漢字]^(かんじ)`, `[漢字]{かん.じ}` as several renderers have it; LoveIt's fractions `[1]/[2]`, icons `:(fas fa-x):` and signs that begin no mark, `{?:}`.
 func withoutThemeMarks(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard var marks = ThemeMarks(source.bytes, isHugo: dialect?.tool == .hugo) else { return source }
+  guard var marks = ThemeMarks(source, isHugo: dialect?.tool == .hugo) else { return source }
   return rewritingLines(source, &diagnostics) { line, _ in marks.change(of: line) }
 }
 
@@ -12,9 +12,12 @@ private struct ThemeMarks {
   private var fences = OpenFences()
 
   /// Nil for a text without such marks.
-  init?(_ bytes: [UInt8], isHugo: Bool) {
+  init?(_ source: Source, isHugo: Bool) {
     self.isHugo = isHugo
-    guard Self.mayHave(bytes, isHugo: isHugo) else { return nil }
+    let signs = ["]^(", "]{"] + (isHugo ? ["{?", "]/", ":("] : [])
+    guard source.mayHold(anyOf: signs) || source.mayHold(behindLetters: ASCII.pipe), Self.mayHave(source.bytes, isHugo: isHugo) else {
+      return nil
+    }
   }
 
   private static func mayHave(_ bytes: [UInt8], isHugo: Bool) -> Bool {

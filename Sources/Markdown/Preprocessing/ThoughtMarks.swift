@@ -2,7 +2,7 @@ internal import TypesetDiagnostics
 
 /// The source with what a model has thought, which exports of chats have between `<think>` and `</think>`, as a foldable part with a title.
 func withThoughtsAsDetails(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard source.bytes.holds("<think>"), source.bytes.holds("</think>") else { return source }
+  guard source.holds("<think>"), source.holds("</think>") else { return source }
   var thoughts = ThoughtMarks(source.bytes)
   return rewritingLines(source, &diagnostics) { line, _ in thoughts.change(of: line) }
 }

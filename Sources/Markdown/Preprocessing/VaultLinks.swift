@@ -2,7 +2,7 @@ internal import TypesetDiagnostics
 
 /// The source of a vault whose links by name have words in parentheses right behind them, `[[Page]](preferred)`: to Markdown the words are an address.
 func withWordsBehindLinks(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard dialect?.tool == .obsidian || dialect?.tool == .logseq, source.bytes.holds("]](") else { return source }
+  guard dialect?.tool == .obsidian || dialect?.tool == .logseq, source.holds("]](") else { return source }
   var fences = OpenFences()
   return rewritingLines(source, &diagnostics) { line, _ in
     let wasCode = fences.isCode

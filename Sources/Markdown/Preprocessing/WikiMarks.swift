@@ -4,7 +4,7 @@ internal import TypesetDiagnostics
 /// them name the tabs. Looks at the end of a quotation's last line, `words{.is-info}`, stand below it, where others have them.
 func withoutWikiMarks(_ source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
   // What Wiki.js writes above each of its pages.
-  guard ["\neditor: markdown", "\ndateCreated:"].allSatisfy(source.bytes.holds), [".tabset}", "{.is-"].contains(where: source.bytes.holds)
+  guard ["\neditor: markdown", "\ndateCreated:"].allSatisfy(source.holds), [".tabset}", "{.is-"].contains(where: source.holds)
   else { return source }
   var fences = OpenFences()
   return rewritingLines(source, &diagnostics) { line, _ in

@@ -2,7 +2,7 @@ internal import TypesetDiagnostics
 
 /// The source for Vue's tools with the words of `{{ item.words || 'Words' }}`, which are shown where a program has no others.
 func withWordsOfValues(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard dialect?.tool == .slidev || dialect?.tool == .vitepress, source.bytes.holds("{{"), source.bytes.holds("||") else { return source }
+  guard dialect?.tool == .slidev || dialect?.tool == .vitepress, source.holds("{{"), source.holds("||") else { return source }
   var fences = OpenFences()
   return rewritingLines(source, &diagnostics) { line, _ in
     fences.pass(line)

@@ -5,7 +5,7 @@ internal import TypesetFiles
 /// `<tabs>` and `<chapter>` are callouts, tabs and headings, `<procedure>` and `<deflist>` lists, `<code-block>` code. What only its player and its
 /// lists of pages show (`<link-summary>`, `<show-structure>`) is left out.
 func withWritersideMarks(_ source: Source, _ files: FileAccess, _ diagnostics: inout [Diagnostic]) -> Source {
-  guard WritersideMarks.occur(in: source.bytes) else { return source }
+  guard WritersideMarks.occur(in: source) else { return source }
   var marks = WritersideMarks(source.bytes, values: WritersideMarks.values(files, from: source.files.first?.folder))
   return rewritingLines(source, &diagnostics) { line, file in
     let change = marks.change(of: line)
@@ -64,8 +64,8 @@ private struct WritersideMarks {
     "\n{type=\"warning\"}", "\n{type=\"tip\"}",
   ]
 
-  static func occur(in bytes: [UInt8]) -> Bool {
-    bytes.starts(with: "[//]: # (title:".utf8) || signs.contains(where: bytes.holds)
+  static func occur(in source: Source) -> Bool {
+    source.bytes.starts(with: "[//]: # (title:".utf8) || signs.contains(where: source.holds)
   }
 
   /// The variables of `v.list` in the folder of a topic or around it.

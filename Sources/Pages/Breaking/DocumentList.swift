@@ -32,19 +32,21 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
   var floats = JoinedFloats(tree)
   for (number, position) in order.enumerated() where position < blocks.count {
     let block = blocks[position]
-    let traits = tree[block].kind.setting.traits
+    // A copy takes longer than what is asked of it.
+    let own = tree.blocks[Int(block)]
+    let traits = own.kind.setting.traits
     if number == tree.titleCount, number > 0, tree.theme.page.columns > 1 {
       out.nodes.append(.glue(below ?? .zero))
       out.spanning = out.nodes.count
       below = nil
     }
-    if floats.isBarrier(block) {
+    if own.isBarrier {
       floats.close(in: &out, at: out.nodes.count, space: nil)
       floats.add(barrierAt: out.nodes.count)
       starts.append(out.nodes.count)
       continue
     }
-    if case .numbering(let form) = tree[block].kind {
+    if case .numbering(let form) = own.kind {
       floats.close(in: &out, at: out.nodes.count, space: nil)
       beginNumbering(form, in: &out)
       opens = true
@@ -52,25 +54,25 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
       starts.append(out.nodes.count)
       continue
     }
-    let above = tree.space(above: block)
-    let float = turned.contains(position) ? nil : floats.placement(of: block, height: lists[position].naturalHeight)
+    let isNote = if case .marginNote = own.kind { true } else { false }
+    let above = traits.contains(.joinsSpaceAbove) ? tree.space(above: block) : own.spaceBefore
+    let float = turned.contains(position) ? nil : floats.placement(of: own, at: block, height: { lists[position].naturalHeight })
     if float != nil { floats.begin(in: out, below: below) } else { floats.end(in: out) }
     if opens || number == 0 {
       // The page is new already.
       opens = false
     } else if out.nodes.count > out.spanning {
-      if tree[block].breaksPage || isTurned != turned.contains(position) {
+      if own.breaksPage || isTurned != turned.contains(position) {
         floats.close(in: &out, at: out.nodes.count, space: nil)
         out.nodes.append(.penalty(Penalty.force))
       }
       // TeXbook chapter 19, \predisplaypenalty: a display stays with its lead-in.
       if followsText, traits.contains(.staysWithText) { out.nodes.append(.penalty(Penalty.prohibit)) }
-      let isNote = tree[block].kind == .marginNote
       if !followsNote { out.nodes.append(.glue(larger(below, isNote ? tree.space(belowNoteAt: number, order, blocks) : above))) }
     }
-    followsNote = tree[block].kind == .marginNote && !lists[position].nodes.isEmpty
+    followsNote = isNote && !lists[position].nodes.isEmpty
     if float == nil { floats.close(in: &out, at: out.nodes.count, space: above) }
-    if let top = tree[block].fromTop { out.moveDown(to: top - tree.theme.page.top, of: tree.theme.page.textHeight) }
+    if let top = own.fromTop { out.moveDown(to: top - tree.theme.page.top, of: tree.theme.page.textHeight) }
     starts.append(out.nodes.count)
     let first = Int32(out.nodes.count)
     out.append(contentsOf: lists[position])
@@ -80,9 +82,10 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
       let begin = continues ? out.turned.popLast()?.lowerBound ?? first : first
       out.turned.append(begin..<Int32(out.nodes.count))
     }
-    below = tree.space(below: block)
+    let goesOn = traits.contains(.joinsSpaceBelow)
+    below = goesOn ? tree.space(below: block) : own.spaceAfter
     if let float { floats.add(float, block, from: Int(first), in: &out, after: below ?? .zero) }
-    followsText = tree.endsInText(block)
+    followsText = goesOn ? tree.endsInText(block) : traits.contains(.isText)
   }
   floats.close(in: &out, at: out.nodes.count, space: nil)
   out.floats = floats.floats

@@ -23,22 +23,18 @@ struct JoinedFloats {
   }
 
   /// What a block says of its place; nil where it stays in the text.
-  func placement(of index: StyledTree.Index, height: Length) -> FloatPlacement? {
-    guard tree[index].placement != nil || page.floats != nil, !page.areSlides, !tree[index].breaksPage, index >= tree.titleEnd else {
-      return nil
-    }
-    guard var float = tree[index].placement ?? (tree[index].isCaptioned ? page.floats : nil) else { return nil }
+  func placement(of block: borrowing StyledTree.Block, at index: StyledTree.Index, height: () -> Length) -> FloatPlacement? {
+    guard block.placement != nil || page.floats != nil, !page.areSlides, !block.breaksPage, index >= tree.titleEnd else { return nil }
+    guard var float = block.placement ?? (block.isCaptioned ? page.floats : nil) else { return nil }
     float.isWide = float.isWide && page.columns > 1
     if float.isWide {
       float.areas.formIntersection([.page, .insistent])
       float.areas.insert(.top)
     }
     // What is divided over pages is no float.
-    guard !float.areas.isEmpty, float.isWide || height <= page.textHeight else { return nil }
+    guard !float.areas.isEmpty, float.isWide || height() <= page.textHeight else { return nil }
     return float
   }
-
-  func isBarrier(_ block: StyledTree.Index) -> Bool { tree[block].attributes.classes.contains("float-barrier") }
 
   mutating func add(barrierAt node: Int) { if floats.barriers.last != node { floats.barriers.append(node) } }
 
@@ -77,6 +73,9 @@ struct JoinedFloats {
 }
 
 extension StyledTree.Block {
+  /// True for a place that floats above it don't pass.
+  var isBarrier: Bool { attributes.classes.contains("float-barrier") }
+
   /// True for figures, tables and algorithms with captions.
   fileprivate var isCaptioned: Bool {
     if kind.setting.traits.contains(.mayMove) { return true }

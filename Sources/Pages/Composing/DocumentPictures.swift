@@ -85,7 +85,13 @@ extension StyledTree {
       case .slide(let ground): images += ground.pictures.map(\.image)
       case .table(let table):
         add(table.caption.attachments)
-        for row in table.head + table.rows { for cell in row where !cell.content.attachments.isEmpty { add(cell.content.attachments) } }
+        for rows in [table.head, table.rows] {
+          for row in rows.indices {
+            for column in rows[row].indices where !rows[row][column].content.attachments.isEmpty {
+              add(rows[row][column].content.attachments)
+            }
+          }
+        }
       default: continue
       }
     }

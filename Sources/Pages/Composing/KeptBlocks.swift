@@ -46,11 +46,11 @@ struct KeptBlocks: Sendable {
 
   private let surroundings: Surroundings
   /// Of each top-level block.
-  private var blocks: [Block]
+  private var blocks: [Block?]
   /// The tree that they were set from, where nothing else keeps it.
   private let tree: StyledTree?
 
-  init(_ blocks: [Block], in surroundings: Surroundings, tree: StyledTree?) {
+  init(_ blocks: [Block?], in surroundings: Surroundings, tree: StyledTree?) {
     (self.blocks, self.surroundings, self.tree) = (blocks, surroundings, tree)
   }
 
@@ -77,8 +77,8 @@ struct KeptBlocks: Sendable {
     guard before.count == blocks.count else { return out }
     let comparison = BlockComparison(old: old, new: tree, from: surroundings, to: new)
     func take(_ old: Int, _ position: Int) -> Bool {
-      guard blocks[old].isFixed, let shift = comparison.shift(from: before[old], to: after[position]) else { return false }
-      out[position] = blocks[old].moved(by: after[position] - before[old], in: shift)
+      guard let block = blocks[old], block.isFixed, let shift = comparison.shift(from: before[old], to: after[position]) else { return false }
+      out[position] = block.moved(by: after[position] - before[old], in: shift)
       out[position]?.origin = BlockOrigin(position: old, shift: after[position] - before[old])
       return true
     }
@@ -108,17 +108,17 @@ struct KeptBlocks: Sendable {
       return [Block?](repeating: nil, count: children.count)
     }
     let (old, isScaled) = (surroundings, surroundings.codeScale == new.codeScale)
-    var out: [Block?] = (consume self).blocks
+    var out = (consume self).blocks
     out.replaceSubrange(edit.oldPositions, with: repeatElement(nil, count: edit.newPositions.count))
     for position in out.indices {
-      guard var block = out[position] else { continue }
-      out[position] = nil
-      guard block.isFixed else { continue }
+      guard out[position]?.isFixed == true else {
+        out[position] = nil
+        continue
+      }
       let isAfter = position >= edit.newPositions.upperBound
-      if isAfter { block.move(by: edit.shift, in: edit.byteShift) }
-      block.origin = BlockOrigin(
+      if isAfter { out[position]?.move(by: edit.shift, in: edit.byteShift) }
+      out[position]?.origin = BlockOrigin(
         position: isAfter ? position - edit.newPositions.count + edit.oldPositions.count : position, shift: isAfter ? edit.shift : 0)
-      out[position] = block
     }
     func open(_ index: StyledTree.Index) {
       let above = children.partitioningIndex { $0 > index }
@@ -311,7 +311,7 @@ extension Composer {
     let all = set.compactMap(\.self)
     let others = parts.flatMap(\.others)
     // Diagnostics of the whole document are reported again only if all of it is set again.
-    if others.isEmpty, !budget.isStopped { shared.keep(KeptBlocks(all, in: surroundings, tree: keepsTree ? tree : nil)) }
+    if others.isEmpty, !budget.isStopped { shared.keep(KeptBlocks(set, in: surroundings, tree: keepsTree ? tree : nil)) }
     return Blocks(
       lists: all.map(\.list), diagnostics: numbers.diagnostics + all.flatMap(\.diagnostics) + others, macros: macros, numbers: numbers,
       formulas: formulas, origins: all.map(\.origin))

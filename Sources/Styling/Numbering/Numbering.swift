@@ -116,21 +116,23 @@ public struct Numbering: Sendable {
     }
   }
 
-  /// Moves the nodes from one on.
-  mutating func move(from start: Tree.Index, by shift: Tree.Index) {
+  /// Moves the nodes after an edit; those that it has replaced keep their places, as far as there are others in these.
+  mutating func move(by edit: TreeEdit) {
+    let (end, newEnd, shift) = (Tree.Index(edit.old.upperBound), Tree.Index(edit.new.upperBound), Tree.Index(edit.nodeShift))
     guard shift != 0 else { return }
+    func moved(_ node: Tree.Index) -> Tree.Index? { node >= end ? node + shift : node < newEnd ? node : nil }
     func moved(_ names: [Tree.Index: String]) -> [Tree.Index: String] {
-      Dictionary(uniqueKeysWithValues: names.map { ($0.key < start ? $0.key : $0.key + shift, $0.value) })
+      Dictionary(uniqueKeysWithValues: names.compactMap { node, name in moved(node).map { ($0, name) } })
     }
     (numbers, anchors, equationSections) = (moved(numbers), moved(anchors), moved(equationSections))
-    chapterTitles = Set(chapterTitles.map { $0 < start ? $0 : $0 + shift })
+    chapterTitles = Set(chapterTitles.compactMap(moved))
   }
 
-  /// True if these are the numbers of others but for the names of headings among some nodes.
+  /// True if these are the numbers of others but for the names of headings among some nodes, of which there may be more or fewer.
   func renames(_ other: Numbering, in nodes: Range<Int>) -> Bool {
-    files.count <= 1 && diagnostics.isEmpty && other.diagnostics.isEmpty && numbers == other.numbers && topLevel == other.topLevel
-      && anchors.count == other.anchors.count
-      && anchors.allSatisfy { node, name in nodes.contains(Int(node)) || other.anchors[node] == name }
+    func outside(_ names: [Tree.Index: String]) -> [Tree.Index: String] { names.filter { !nodes.contains(Int($0.key)) } }
+    return files.count <= 1 && diagnostics.isEmpty && other.diagnostics.isEmpty && numbers == other.numbers && topLevel == other.topLevel
+      && numbersFigures == other.numbersFigures && equationSections == other.equationSections && outside(anchors) == outside(other.anchors)
   }
 
   /// Where a link to `name` leads: an anchor as written, or one that differs in nothing but case. That of the link's own file comes first.
