@@ -96,6 +96,19 @@ import TypesetDiagnostics
     }
   }
 
+  @Test func `quotes with backslashes are words of a value`() {
+    #expect(
+      text("{{< figure src=\"a.png\" caption=\"A \\\"b\\\" c\" width=\"300\" >}}\n")
+        == "![A \"b\" c](<a.png>){width=\"300\" caption=shown}\n")
+    #expect(
+      text("{% include figure.html path=\"/a.jpg\" caption=\"<a href=\\\"http://b.org/\\\">C</a>\" %}\n")
+        == "\n![<a href=\"http://b.org/\">C</a>](</a.jpg>){caption=shown}\n\n")
+    #expect(text("{{< figure caption='A\\'s b' src='a.png' >}}\n") == "![A's b](<a.png>){caption=shown}\n")
+    // A backslash at the end of a value is the value's own.
+    #expect(text("{{< figure caption=\"A\\\\\" src=\"a.png\" >}}\n") == "![A\\\\](<a.png>){caption=shown}\n")
+    #expect(text("{{< figure src=\"a.png\" caption=\"A\\\" >}}\n") == "![A\\](<a.png>){caption=shown}\n")
+  }
+
   @Test func `what a tag says in Markdown's own words takes its place`() {
     #expect(text("{% highlight python %}\na\n{% endhighlight %}\n") == "```python\na\n```\n")
     #expect(

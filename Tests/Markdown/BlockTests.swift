@@ -258,6 +258,15 @@ private func shape(_ text: String) -> String {
         """)
   }
 
+  @Test(arguments: ["Table: C $d$ #tbl:e", "Table: C $d$ #tab:e", ": C $d$ #tbl:e-1.b"])
+  func `the last word of a caption may name its table`(text: String) {
+    let name = text.split(separator: "#")[1]
+    #expect(shape("\(text)\n\n|a|\n|-|\n|b|\n") == shape("|a|\n|-|\n|b|\n\n: C $d$ {#\(name)}\n"))
+    for other in ["Table: C #1", "Table: C #tbl:", "Table: C# tbl:e", "Table: #hash C"] {
+      #expect(!shape("\(other)\n\n|a|\n|-|\n|b|\n").contains("{#"), "\(other)")
+    }
+  }
+
   @Test func `definitions of abbreviations are not shown`() {
     #expect(shape("*[A]: b\n*[C]: d\n\n*e* f\n") == "paragraph\n  emphasis\n    text \"e\"\n  text \" f\"")
   }

@@ -6,6 +6,44 @@ import TypesetMarkdown
 @Suite struct DollarTests {
   private func codes(_ text: String) -> [String] { parse(Source(name: "a.md", text: text)).diagnostics.map(\.code) }
 
+  // MARK: Words
+
+  @Test(arguments: [
+    ("of systems $Linear Time-Invariant$ (LTI)", ["$Linear Time-Invariant$"]), ("`b1`$species Seal$ + 1", ["$species Seal$"]),
+    ("$Área total$ de", ["$Área total$"]), ("`df`, a$one and b$ then", []),
+    ("$the sum of all$ is", []), ("$one two three four five$", []),
+  ])
+  func `names of several words are formulas to pandoc`(text: String, wanted: [String]) {
+    func found(_ tool: Dialect.Tool) -> [String] {
+      var options = ParseOptions()
+      options.dialect = Dialect(tool)
+      let tree = parse(Source(name: "a.md", text: text), options: options, budget: Budget()).tree
+      return tree.nodes.compactMap { if case .math(let span) = $0.kind { "$\(span.tex)$" } else { nil } }
+    }
+    #expect(found(.quarto) == wanted)
+    #expect(found(.rmarkdown) == wanted)
+    #expect(found(.github).isEmpty)
+  }
+
+  @Test(arguments: [
+    "problem: $$$$\\begin{equation}\nx\n\\end{equation}$$$$where $$p$$ is", "so $$$$ \\begin{align}\nx\n\\end{align}\n$$$$ and",
+  ])
+  func `empty displays around an environment are not seen`(text: String) {
+    let tree = parse(Source(name: "a.md", text: text)).tree
+    #expect(!tree.nodes.contains { if case .text(let words) = $0.kind { words.contains("$") } else { false } }, "\(tree)")
+  }
+
+  @Test(arguments: ["a $$$$ b", "A restaurant, $$$$, with \\begin{x}", "$$$$"]) func `other dollars stay`(text: String) {
+    let tree = parse(Source(name: "a.md", text: text)).tree
+    #expect(tree.nodes.contains { if case .text(let words) = $0.kind { words.contains("$$$$") } else { false } })
+  }
+
+  @Test func `a formula between escaped parentheses has them`() {
+    let tree = parse(Source(name: "a.md", text: "Let \\( $A = [a_{ij}]$ \\) and \\( $B$ \\) be, and \\(x_1\\).")).tree
+    #expect(formulas("Let \\( $A = [a_{ij}]$ \\) and \\( $B$ \\) be, and \\(x_1\\).") == ["$A = [a_{ij}]$", "$B$", "$x_1$"])
+    #expect(tree.nodes.contains { $0.kind == .text("Let ( ") || $0.kind == .text("( ") }, "\(tree)")
+  }
+
   // MARK: Lost partners
 
   @Test(arguments: [

@@ -66,6 +66,17 @@ import TypesetMarkdown
     #expect(!tree.contains("&") && !tree.contains("box"), "\(tree)")
   }
 
+  @Test(arguments: [" ", "\n    ", "%\n  ", " % words\n"]) func `blanks between options and what follows are none`(blank: String) {
+    func float(_ blank: String) -> String {
+      "\\begin{figure}[h]\n\\centering\n\\includegraphics[width=2cm]\(blank){a.png}\n\\caption[Short]\(blank){Long \\textbf{words}}\n"
+        + "\\label{fig:a}\n\\end{figure}\n"
+    }
+    #expect(shape(float(blank)) == shape(float("")))
+    #expect(shape(float("")).contains("caption"))
+    // Code begins below its options.
+    #expect(shape("\\begin{lstlisting}[language=json]\n{a}\n\\end{lstlisting}\n").contains("{a}"))
+  }
+
   @Test func `a command that is unknown is left out of its table, which is said, and the words in its braces stay`() {
     let text = "\\begin{sidewaystable}\n\\begin{tabular}{ll}\na & \\wonder[x]{b} \\\\\n\\end{tabular}\n\\end{sidewaystable}\n"
     let tree = shape(text)

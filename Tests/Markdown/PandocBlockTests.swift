@@ -179,6 +179,15 @@ import TypesetMarkdown
     #expect(!tree(text).hasPrefix("list"))
   }
 
+  @Test(arguments: [
+    "a. one\n   i. two\n\n   Tips:\n      1. three\n      2. four\n", "1. one\n2. two\n\n  a) three\n  b) four\n",
+    "- one\n  a) two\n\n  Tips:\n\n     1. three\n     2. four\n",
+  ])
+  func `items with an indent below those of another list are items`(text: String) {
+    let lines = tree(head + text).split(separator: "\n")
+    #expect(lines.count { $0.hasSuffix("item") } == 4, "\(tree(head + text))")
+  }
+
   @Test func `an initial is no list, and i after h is a letter`() {
     #expect(tree(head + "B. Russell\n").hasPrefix("paragraph"))
     let items = "abcdefghij".map { "\($0)) x\n" }.joined()

@@ -257,7 +257,7 @@ struct BlockScanner {
       }
       if leaf.isParagraph, fancyItems.isText(first, width: width, below: block, in: openBlocks, &findings) { return }
       endLeaf()
-      fancyItems.pass(first, width: width, in: openBlocks, &findings)
+      fancyItems.pass(first, width: width, indent: indent, in: openBlocks, &findings)
       openBlocks.containers.append(.item(openBlocks.passItem(width: width, &cursor, below: position, &findings)))
       findings.takeItemAttributes(&cursor)
     }

@@ -256,7 +256,7 @@ struct DrawnFigure {
   init?(_ literal: String, info: String) {
     let isR = info.utf8.starts(with: "{r".utf8)
     guard info.utf8.starts(with: "{".utf8), isR || info.contains("cap") || !ExecutableCell.options(in: literal).isEmpty else { return nil }
-    let options = IncludedGraphics.options(literal, info: info)
+    let options = ChunkOptions(literal, info: info)
     guard let caption = options["fig.cap"] ?? options["tbl.cap"] ?? options["tab.cap"] ?? (isR ? Self.caption(ofTableIn: literal) : nil),
       !caption.isEmpty,
       options["eval"].map({ !$0.lowercased().hasPrefix("f") }) ?? true,

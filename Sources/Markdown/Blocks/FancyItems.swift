@@ -22,19 +22,21 @@ struct FancyItems {
 
   /// Notes the form of an item's marker.
   ///
+  /// - Parameter indent: The columns before it, which further items have, too.
   /// - Returns: What the parser reads before it, so that items with other markers are another list.
-  private mutating func pass(_ form: String?, in open: OpenBlocks) -> [UInt8] {
+  private mutating func pass(_ form: String?, indent: Int, in open: OpenBlocks) -> [UInt8] {
     let last = forms[open.count]
     forms = forms.filter { $0.key < open.count }
     forms[open.count] = form
-    return last == nil || last == form ? [] : SpecialBlock.separatorBytes + [ASCII.newline] + open.prefix
+    guard last != nil, last != form else { return [] }
+    return SpecialBlock.separatorBytes + [ASCII.newline] + open.prefix + [UInt8](repeating: ASCII.space, count: indent)
   }
 
   /// Notes the number that begins an item as everywhere.
-  mutating func pass(_ first: LineCursor.First, width: Int, in open: OpenBlocks, _ findings: inout Findings) {
+  mutating func pass(_ first: LineCursor.First, width: Int, indent: Int, in open: OpenBlocks, _ findings: inout Findings) {
     guard readsLetters, ASCII.isDigit(first.byte) else { return }
     let isClosed = findings.bytes[first.offset + width - 1] == ASCII.closeParenthesis
-    let separator = pass(isClosed ? "1)" : "1.", in: open)
+    let separator = pass(isClosed ? "1)" : "1.", indent: indent, in: open)
     if !separator.isEmpty { findings.edit(first.offset..<first.offset, separator) }
   }
 
@@ -76,7 +78,7 @@ struct FancyItems {
   mutating func pass(
     _ marker: FancyMarker, _ cursor: inout LineCursor, at start: Int, in open: OpenBlocks, _ findings: inout Findings
   ) -> Int {
-    let separator = pass(marker.form, in: open)
+    let separator = pass(marker.form, indent: cursor.indent, in: open)
     switch marker.kind {
     case .example(let label):
       findings.exampleCount += 1

@@ -59,7 +59,10 @@ public struct DialectDecision: Hashable, Sendable {
       }
     }
     evidence = (course.map { [$0] } ?? []) + Self.ranked(matter.evidence(in: bytes), name: name, markers)
-    if evidence.isEmpty, let sign = ConstructSigns.first(in: bytes, from: matter.end, pairs), !Self.isReadOnGitHub(name) || !sign.isCallout {
+    // What is read on GitHub beside a project explains how to write for pandoc as well.
+    if evidence.isEmpty, let sign = ConstructSigns.first(in: bytes, from: matter.end, pairs),
+      !Self.isReadOnGitHub(name) || !sign.isCallout && !(sign.tool.isPandoc && Self.isOutside(name, markers))
+    {
       evidence = [sign]
     }
     // A page of notes may have keys that sites have, too.
@@ -98,9 +101,7 @@ public struct DialectDecision: Hashable, Sendable {
   /// The evidence without the text's, the surest first.
   private static func ranked(_ keys: [(rank: Int, Evidence)], name: String, _ markers: [ProjectMarker]) -> [Evidence] {
     let markers = markers.filter { $0.slides?.contains(name, isBeside: $0.isBeside) ?? true }
-    // Beside the files of most projects, what is called so is no part of their books and sites.
-    let isOutside = isReadOnGitHub(name) && markers.contains { $0.isBeside && $0.tool != .honkit && $0.tool != .obsidian }
-    let project = isOutside ? [] : markers.map { Evidence(kind: .project, tool: $0.tool, words: $0.path) }
+    let project = isOutside(name, markers) ? [] : markers.map { Evidence(kind: .project, tool: $0.tool, words: $0.path) }
     let ending = tool(ofFile: name).map { Evidence(kind: .name, tool: $0, words: name) }
     // `.Rmd` is R Markdown's own, and a chapter of bookdown's; what `.mdx` is for, and a notebook beside chapters of MyST or Quarto, the
     // project says.
@@ -111,6 +112,11 @@ public struct DialectDecision: Hashable, Sendable {
       }
     return keys.filter { $0.rank < 2 }.map(\.1) + (isWeak ? [] : [ending].compactMap { $0 }) + project
       + (isWeak ? [ending].compactMap { $0 } : []) + keys.filter { $0.rank >= 2 }.map(\.1)
+  }
+
+  /// Beside the files of most projects, what is called README is no part of their books and sites.
+  private static func isOutside(_ name: String, _ markers: [ProjectMarker]) -> Bool {
+    isReadOnGitHub(name) && markers.contains { $0.isBeside && $0.tool != .honkit && $0.tool != .obsidian }
   }
 
   /// pandoc's `% Title`, `% Author`, `% Date` at the beginning: two lines or three, with nothing right below them.

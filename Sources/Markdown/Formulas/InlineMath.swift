@@ -132,6 +132,9 @@ extension InlineScanner {
       if !isDisplay { escapesParentheses = true }
       return nil
     }
+    // `\( $A$ \)`: a formula between parentheses.
+    let ends = (content.first { !ASCII.isBlank($0) }, content.last { !ASCII.isBlank($0) })
+    if !isDisplay, ends == (ASCII.dollar, ASCII.dollar) { return nil }
     // `\[1, 2\]` amid words: works that are cited.
     if isDisplay, !isAlone(range), content.allSatisfy({ ASCII.isDigit($0) || ", -\u{2013}".utf8.contains($0) }) { return nil }
     if MathEvidence.isEscapedText(content) {
@@ -184,7 +187,10 @@ extension InlineScanner {
       while index + 1 < text.count {
         if text.bytes[index] == ASCII.dollar, text.bytes[index + 1] == ASCII.dollar {
           let body = start + 2..<index
-          guard text.bytes[body].contains(where: { !ASCII.isBlank($0) }) else { return index + 2 }
+          guard text.bytes[body].contains(where: { !ASCII.isBlank($0) }) else {
+            if text.isBesideEnvironment(start..<index + 2) { edits.append(text.edit(start..<index + 2, "")) }
+            return index + 2
+          }
           // Prose is between two formulas, of which one has lost a delimiter.
           if ProseEvidence.isText(lines: text.bytes[body].split(separator: ASCII.newline, omittingEmptySubsequences: false)) {
             sayUnclosed(start)
@@ -276,6 +282,8 @@ extension InlineScanner {
       body.allSatisfy { $0 < 0x80 && !ASCII.isBlank($0) } || MathEvidence.isMathematicalWord(body)
       || !ASCII.isDigit(previous) && MathEvidence.isIdeographicWord(body)
     if isWord || MathEvidence.hasForm(body) { return true }
+    // `$Linear Model$`: pandoc asks what is in it for nothing.
+    if dialect.tool.isPandoc, !ASCII.isLetter(previous), !ASCII.isDigit(previous), ProseEvidence.isName(body) { return true }
     return MathEvidence.isApplication(body) || MathEvidence.isFormula(body, countsLetters: false) || !ProseEvidence.isText(body)
   }
 
@@ -312,6 +320,16 @@ extension InlineScanner {
 }
 
 extension BlockText {
+  /// `$$$$\begin{equation}…\end{equation}$$$$`: of two empty displays around an environment nothing is seen.
+  fileprivate func isBesideEnvironment(_ range: Range<Int>) -> Bool {
+    if bytes[range.upperBound...].drop(while: { $0 <= ASCII.space }).starts(with: "\\begin{".utf8) { return true }
+    let head = bytes[..<range.lowerBound].suffix(60)
+    guard let last = head.lastIndex(where: { $0 > ASCII.space }), bytes[last] == ASCII.closeBrace,
+      let slash = head[..<last].lastIndex(of: ASCII.backslash)
+    else { return false }
+    return head[slash...].starts(with: "\\end{".utf8)
+  }
+
   /// `$\(x\)$`: one pair of delimiters is enough.
   fileprivate func withoutBrackets(_ body: Range<Int>) -> Range<Int> {
     guard body.count > 4, bytes[body].starts(with: "\\(".utf8), bytes[body].suffix(2).elementsEqual("\\)".utf8) else {

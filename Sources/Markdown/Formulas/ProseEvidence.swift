@@ -158,6 +158,14 @@ struct ProseEvidence {
     return evidence.isText()
   }
 
+  /// True for up to four words without any other sign, none of which only sentences have.
+  static func isName(_ text: ArraySlice<UInt8>) -> Bool {
+    let words = text.split(separator: ASCII.space)
+    return words.count <= 4 && text.count <= 60
+      && text.allSatisfy { ASCII.isLetter($0) || $0 >= 0x80 || $0 == ASCII.space || $0 == UInt8(ascii: "-") }
+      && !words.contains { joints.contains(String(decoding: $0, as: UTF8.self).lowercased()) }
+  }
+
   /// Words that only sentences have, in the languages in which most formulas are explained.
   private static let joints: Set<String> = [
     "the", "is", "are", "of", "and", "we", "that", "then", "this", "with", "for", "from", "to", "in", "by", "on", "as", "be", "can", "has",

@@ -146,7 +146,7 @@ enum LaTeXReading {
 
   /// The code in an environment, whose first line and last are LaTeX's, and where that ends.
   static func verbatim(_ bytes: [UInt8], _ name: String, after head: Int, to limit: Int) -> (code: Range<Int>, end: Int)? {
-    let start = options(bytes, at: head, to: limit).end
+    let start = options(bytes, at: head, to: limit, passesBlanks: false).end
     guard let first = bytes[start..<limit].firstIndex(of: ASCII.newline), bytes[start..<first].allSatisfy(ASCII.isBlank),
       let closer = bytes[first..<limit].firstRange(of: Array("\\end{\(name)}".utf8)),
       let last = bytes[first..<closer.lowerBound].lastIndex(of: ASCII.newline),
@@ -217,15 +217,29 @@ enum LaTeXReading {
   }
 
   /// After `*` and `[…]`, which commands may have before their arguments.
-  static func options(_ bytes: [UInt8], at start: Int, to limit: Int) -> (end: Int, options: Range<Int>?) {
+  ///
+  /// - Parameter passesBlanks: Blanks, an end of a line and a comment may stand between options and what follows them in brackets or braces.
+  static func options(_ bytes: [UInt8], at start: Int, to limit: Int, passesBlanks: Bool = true) -> (end: Int, options: Range<Int>?) {
     var index = start
     var options: Range<Int>?
     if index < limit, bytes[index] == UInt8(ascii: "*") { index += 1 }
     while index < limit, bytes[index] == ASCII.openBracket, let close = optionsEnd(bytes, after: index, to: limit) {
       options = index + 1..<close
-      index = close + 1
+      index = passesBlanks ? argument(bytes, after: close + 1, to: limit) ?? close + 1 : close + 1
     }
     return (index, options)
+  }
+
+  /// The bracket or brace after blanks with at most one end of a line, and after a comment that ends it.
+  private static func argument(_ bytes: [UInt8], after start: Int, to limit: Int) -> Int? {
+    var index = start
+    while index < limit, ASCII.isBlank(bytes[index]) { index += 1 }
+    if index < limit, bytes[index] == UInt8(ascii: "%") {
+      index = bytes[index..<min(limit, index + 200)].firstIndex(of: ASCII.newline) ?? limit
+    }
+    if index < limit, bytes[index] == ASCII.newline { index += 1 }
+    while index < limit, ASCII.isBlank(bytes[index]) { index += 1 }
+    return index < limit && (bytes[index] == ASCII.openBrace || bytes[index] == ASCII.openBracket) ? index : nil
   }
 }
 

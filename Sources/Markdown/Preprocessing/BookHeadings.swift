@@ -65,9 +65,7 @@ private struct BookHeadings {
   private mutating func read(_ bytes: ArraySlice<UInt8>, of file: Int?) {
     var fences = OpenFences()
     for line in bytes.split(separator: ASCII.newline) {
-      let wasCode = fences.isCode
-      fences.pass(line)
-      guard !wasCode, !fences.isCode, line.first == ASCII.hash else { continue }
+      guard !fences.passesCode(line), line.first == ASCII.hash else { continue }
       let words = HeadingReferences.words(line.last == ASCII.carriageReturn ? line.dropLast() : line)
       guard HeadingReferences.isPlain(words) else { continue }
       let name = String(decoding: words, as: UTF8.self)

@@ -1,5 +1,4 @@
 internal import TypesetDiagnostics
-internal import TypesetYAML
 
 /// A chunk of knitr's whose text is in files: ```` ```{r child="part.Rmd"} ````, the line `#| child: part.Rmd`, or calls of `knit_child("part.Rmd")`
 /// whose results are text, and such a call within a line of its own, `` `r knitr::knit_child("part.Rmd")` ``;
@@ -67,11 +66,12 @@ struct ChildChunk {
         (paths, end) = (names, place + 1)
         return
       }
-      let options = IncludedGraphics.options(body.joined(separator: "\n"), info: info)
+      let code = body.joined(separator: "\n")
+      let options = ChunkOptions(code, info: info)
       let isHidden = ["eval", "include"].contains { key in
         options[key].map { ["f", "false"].contains($0.lowercased()) } ?? false
       }
-      guard !isHidden, let found = Self.files(named: options, info, body) else { return nil }
+      guard !isHidden, let found = Self.files(named: options, info, code) else { return nil }
       (paths, end) = (found, place + 1)
       return
     }
@@ -79,7 +79,7 @@ struct ChildChunk {
   }
 
   /// The files that an option or the calls in the code name; nil for another chunk.
-  private static func files(named options: [String: String], _ info: String, _ body: [String]) -> [String]? {
+  private static func files(named options: ChunkOptions, _ info: String, _ code: String) -> [String]? {
     if options["child"] != nil, !info.contains("child") {
       return options["child"].map { files(ofOption: $0) }
     }
@@ -89,9 +89,7 @@ struct ChildChunk {
       let value = value.dropFirst().drop { $0.isWhitespace }
       return value.hasPrefix("NULL") || value.hasPrefix("character(") ? nil : files(value)
     }
-    let yaml = ExecutableCell.options(in: body.joined(separator: "\n")).map { $0.dropFirst($0.first == " " ? 1 : 0) + "\n" }.joined()
-    if yaml.contains("child:"), let list = parseYAML(yaml.utf8).value?["child"]?.items { return list.compactMap(\.text) }
-    let code = body.joined(separator: "\n")
+    if let list = options.lists["child"] { return list }
     let isText = options["results"] == "asis" || options["output"] == "asis"
     guard let reader = readers.first(where: code.contains),
       isText || reader == "includeMarkdown(" || reader == call && code.contains("cat(")

@@ -20,13 +20,12 @@ private struct ChunkCaptions {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
+    let isCode = fences.passesCode(line)
     if let (start, name) = chunk, line.startIndex == start {
       chunk = nil
       return .write(Self.head(line, named: name))
     }
-    guard !wasCode, !fences.isCode, let head = ["Table: (\\#tab:", ": (\\#tab:"].first(where: { line.starts(with: $0.utf8) }) else {
+    guard !isCode, let head = ["Table: (\\#tab:", ": (\\#tab:"].first(where: { line.starts(with: $0.utf8) }) else {
       return .keep
     }
     let name = line.dropFirst(head.utf8.count).prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_".utf8.contains($0) }

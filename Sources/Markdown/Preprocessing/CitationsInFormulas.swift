@@ -6,9 +6,7 @@ func withCitationsInText(_ source: Source, _ diagnostics: inout [Diagnostic]) ->
   guard source.holds("$\\cite") else { return source }
   var fences = OpenFences()
   return rewritingLines(source, &diagnostics) { line, _ in
-    let wasCode = fences.isCode
-    fences.pass(line)
-    guard !wasCode, !fences.isCode else { return .keep }
+    guard !fences.passesCode(line) else { return .keep }
     var out: [UInt8] = []
     var rest = line
     while let open = rest.firstRange(of: opener) {

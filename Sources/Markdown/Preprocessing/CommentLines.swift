@@ -15,12 +15,11 @@ private struct CommentLines {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
-    if !wasCode, !fences.isCode, isBelowText, isComment(line), goesOn(below: line) { return .drop }
+    let isCode = fences.passesCode(line)
+    if !isCode, isBelowText, isComment(line), goesOn(below: line) { return .drop }
     let first = line.first ?? ASCII.newline
     // Text at the margin: neither HTML nor a heading, whose next line begins a block.
-    isBelowText = !wasCode && !fences.isCode && !ASCII.isBlank(first) && !"\n\r<#`~:".utf8.contains(first)
+    isBelowText = !isCode && !ASCII.isBlank(first) && !"\n\r<#`~:".utf8.contains(first)
     return .keep
   }
 

@@ -210,9 +210,7 @@ private func withLeavesOfMDC(_ source: Source, _ diagnostics: inout [Diagnostic]
   guard [":read-more{", ":pm-"].contains(where: source.holds) else { return source }
   var fences = OpenFences()
   return rewritingLines(source, &diagnostics) { line, _ in
-    let wasCode = fences.isCode
-    fences.pass(line)
-    guard !wasCode, !fences.isCode else { return .keep }
+    guard !fences.passesCode(line) else { return .keep }
     return LeafOfMDC.written(line).map { .write($0) } ?? .keep
   }
 }

@@ -30,9 +30,7 @@ private struct DiagramElements {
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
     if line.startIndex < componentEnd { return .drop }
     if open != nil { return .write(inner(line)) }
-    let wasCode = fences.isCode
-    fences.pass(line)
-    guard !wasCode, !fences.isCode, line.count < 20_000 else { return .keep }
+    guard !fences.passesCode(line), line.count < 20_000 else { return .keep }
     if let component = DiagramComponent(line, in: bytes) {
       componentEnd = component.end
       return .write(component.fence)

@@ -6,10 +6,8 @@ func withDistillMarks(_ source: Source, _ diagnostics: inout [Diagnostic]) -> So
   guard source.holds("<d-footnote>") || source.holds("<d-cite ") else { return source }
   var fences = OpenFences()
   return rewritingLines(source, &diagnostics) { line, _ in
-    let wasCode = fences.isCode
-    fences.pass(line)
     // In a longer line each tag without an end would be looked for as far again.
-    guard !wasCode, !fences.isCode, line.count < 1 << 16, line.firstRange(of: Array("<d-".utf8)) != nil else { return .keep }
+    guard !fences.passesCode(line), line.count < 1 << 16, line.firstRange(of: Array("<d-".utf8)) != nil else { return .keep }
     return .write(Array(DistillMarks.written(String(decoding: line, as: UTF8.self)).utf8))
   }
 }

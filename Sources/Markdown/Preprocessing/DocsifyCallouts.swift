@@ -15,10 +15,9 @@ private struct DocsifyCallouts {
   private var isBelowBlank = true
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
+    let isCode = fences.passesCode(line)
     defer { isBelowBlank = line.allSatisfy(ASCII.isBlank) }
-    guard !wasCode, !fences.isCode, isBelowBlank, let sign = Self.signs.first(where: { line.starts(with: $0.mark) }),
+    guard !isCode, isBelowBlank, let sign = Self.signs.first(where: { line.starts(with: $0.mark) }),
       !line.dropFirst(3).allSatisfy(ASCII.isBlank)
     else { return .keep }
     return .write(Array("> [!\(sign.kind)]\n> ".utf8) + line.dropFirst(3))
@@ -56,10 +55,9 @@ private struct AsidesOfDocC {
   }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
+    let isCode = fences.passesCode(line)
     defer { isBelowBlank = line.allSatisfy(ASCII.isBlank) }
-    guard !wasCode, !fences.isCode, isBelowBlank, line.starts(with: "> ".utf8),
+    guard !isCode, isBelowBlank, line.starts(with: "> ".utf8),
       let kind = Self.kinds.first(where: { line.dropFirst(2).starts(with: "\($0): ".utf8) })
     else { return .keep }
     return .write(Array("> [!\(kind.uppercased())]\n> ".utf8) + line.dropFirst(4 + kind.utf8.count))
@@ -87,11 +85,10 @@ private struct TitledCallouts {
   init(isOfHonKit: Bool) { self.isOfHonKit = isOfHonKit }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
+    let isCode = fences.passesCode(line)
     let isQuote = line.first == ASCII.greater
     defer { isInQuote = isQuote }
-    guard !wasCode, !fences.isCode, isQuote, !isInQuote else { return .keep }
+    guard !isCode, isQuote, !isInQuote else { return .keep }
     let words = String(decoding: line.dropFirst(), as: UTF8.self).trimmedWhitespace()
     guard let (kind, title) = labelled(words) ?? (isOfHonKit ? Self.named(words) : nil) else { return .keep }
     return .write(Array("> [!\(kind.uppercased())] \(title)".utf8))

@@ -17,9 +17,7 @@ private struct DoubledEnvironments {
   init(_ bytes: [UInt8]) { closers = CloserSearch(bytes) }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
-    guard !wasCode, !fences.isCode else { return .keep }
+    guard !fences.passesCode(line) else { return .keep }
     if line.startIndex >= end, let name = Self.name(line) {
       end = closers.end(of: "\\\\end{\(name)}", from: line.startIndex) ?? 0
     }

@@ -17,9 +17,7 @@ private struct ElementLines {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
-    guard !wasCode, !fences.isCode, line.first == ASCII.less, line.last == ASCII.greater,
+    guard !fences.passesCode(line), line.first == ASCII.less, line.last == ASCII.greater,
       !line.dropFirst().dropLast().contains(where: { $0 == ASCII.less || $0 == ASCII.greater })
     else { return .keep }
     let isEnd = line.dropFirst().first == UInt8(ascii: "/")

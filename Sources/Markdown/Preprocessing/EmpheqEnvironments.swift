@@ -17,9 +17,7 @@ private struct EmpheqEnvironments {
   private var ends: [String] = []
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
-    guard !wasCode, !fences.isCode else { return .keep }
+    guard !fences.passesCode(line) else { return .keep }
     let bytes = Array(line)
     // Within the signs of a formula it is LaTeX's own.
     let begins = bytes.drop { ASCII.isBlank($0) || $0 == ASCII.greater }.starts(with: Self.opener)

@@ -59,9 +59,7 @@ private struct EscapedDollars {
   }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
-    guard !wasCode, !fences.isCode, line.contains(ASCII.dollar), case let pairs = Self.pairs(in: line), !pairs.isEmpty else { return .keep }
+    guard !fences.passesCode(line), line.contains(ASCII.dollar), case let pairs = Self.pairs(in: line), !pairs.isEmpty else { return .keep }
     var out: [UInt8] = []
     var place = line.startIndex
     for pair in pairs {

@@ -13,10 +13,9 @@ private struct FigurePictures {
   private var fences = OpenFences()
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
+    let isCode = fences.passesCode(line)
     let text = line.drop(while: ASCII.isBlank)
-    guard !wasCode, !fences.isCode, text.starts(with: Self.opening) else { return .keep }
+    guard !isCode, text.starts(with: Self.opening) else { return .keep }
     let written = String(decoding: text.dropFirst(Self.opening.count), as: UTF8.self)
     guard let bracket = written.firstRange(of: "]("), let close = written[bracket.upperBound...].firstRange(of: ")<") else { return .keep }
     let words = written[..<bracket.lowerBound]

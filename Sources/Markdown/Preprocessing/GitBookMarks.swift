@@ -19,9 +19,7 @@ private enum LinkedNoteWords {
   static func removed(from source: Source, _ diagnostics: inout [Diagnostic]) -> Source {
     var fences = OpenFences()
     return rewritingLines(source, &diagnostics) { line, _ in
-      let wasCode = fences.isCode
-      fences.pass(line)
-      guard !wasCode, !fences.isCode, let written = written(line) else { return .keep }
+      guard !fences.passesCode(line), let written = written(line) else { return .keep }
       return .write(written)
     }
   }
@@ -68,9 +66,7 @@ private struct GitBookMarks {
   }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
-    guard !wasCode, !fences.isCode else { return .keep }
+    guard !fences.passesCode(line) else { return .keep }
     let wasDisplay = isDisplay
     passDollars(of: line)
     guard !wasDisplay, !isDisplay else { return .keep }

@@ -221,7 +221,7 @@ struct IncludeBlock {
     let second = head[head.startIndex + 1]
     let filtered = Self.filtered(String(decoding: head, as: UTF8.self))
     guard (0x61...0x7A).contains(second) || second == UInt8(ascii: ".") && filtered != nil else { return nil }
-    let given = IncludedGraphics.options("", info: String(decoding: head, as: UTF8.self))
+    let given = ChunkOptions("", info: String(decoding: head, as: UTF8.self))
     // `code = readLines("a.R")`
     let isRead = ["readLines(", "read_utf8("].contains { head.firstRange(of: $0.utf8) != nil }
     var path = filtered?.path ?? given["file"] ?? (isRead ? given["code"] : nil)

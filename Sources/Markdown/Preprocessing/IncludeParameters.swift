@@ -13,8 +13,7 @@ enum IncludeParameters {
       rest = rest[rest.index(after: equals)...].drop { $0 == " " }
       var end = rest.prefix { !$0.isWhitespace }.endIndex
       if let quote = rest.first, "\"'`".contains(quote) {
-        end = rest.dropFirst().prefix { $0 != quote }.endIndex
-        if end < rest.endIndex { end = rest.index(after: end) }
+        end = QuotedValue.read(rest).rest.startIndex
         out += rest[..<end]
       } else if let own = words[String(rest[..<end])], let quote = ["\"", "'", "`"].first(where: { !own.contains($0) }) {
         out += quote + own + quote

@@ -1,97 +1,12 @@
 internal import TypesetBytes
-package import TypesetDiagnostics
-package import TypesetFiles
-
-/// What other programs do to a text before it is Markdown: include files, resolve template tags, expand LaTeX's environments, divide it into slides.
-///
-/// - Parameters:
-///   - dialect: What the document was written for; nil where that is not known.
-///   - showsNotes: True if the notes of slides have pages of their own; nil where the document says it.
-package func preprocessed(
-  _ source: Source, files: FileAccess, budget: Budget, in dialect: Dialect? = nil, showsNotes: Bool? = nil
-) -> (source: Source, diagnostics: [Diagnostic]) {
-  let included = includingFiles(withSharedNotes(source.withPairs()), files: files, budget: budget)
-  var diagnostics = included.diagnostics
-  let notes = withLectureCommands(withMetadataOfCode(included.source, &diagnostics), files, &diagnostics)
-  let tags = withTagsOnOneLine(withCleaverSlides(withNoteColumns(notes, &diagnostics), &diagnostics), &diagnostics)
-  let pages = withTemplatesOfReveal(withSourceOfRemark(tags, &diagnostics), &diagnostics)
-  if budget.isStopped { return (pages, diagnostics) }
-  let lecture = withLectureSlides(withSectionsOfReveal(pages, files, in: dialect, &diagnostics), &diagnostics)
-  let apart = withHeadersApart(lecture, in: dialect, &diagnostics)
-  let first = withMetadataFirst(withValuesInBraces(apart, files, in: dialect, &diagnostics), in: dialect, &diagnostics)
-  let filled = withCodeOfFiles(withLinesOfFiles(first, files, &diagnostics), files, in: dialect, &diagnostics)
-  let active = withActiveProfiles(filled, files, in: dialect, &diagnostics)
-  let matter = withFolderMetadata(active, files, in: dialect, &diagnostics)
-  if budget.isStopped { return (matter, diagnostics) }
-  let franklin = withKramdownFormulas(withFranklinMarks(matter, files, &diagnostics), in: dialect, &diagnostics)
-  let formulas = withMathMLAsFormulas(withCitationsInText(franklin, &diagnostics), &diagnostics)
-  let spelled = withIndentedChunks(withoutCommentLines(formulas, in: dialect, &diagnostics), in: dialect, &diagnostics)
-  let marks = withoutReferenceMarks(withBiblatexMarks(spelled, &diagnostics), &diagnostics)
-  if budget.isStopped { return (marks, diagnostics) }
-  let linked = withAddressesOnOneLine(marks, in: dialect, &diagnostics)
-  let cited = withWordsForContents(linked, in: dialect, &diagnostics)
-  let outline = withoutOutlineMarks(withHeadingsOfOtherChapters(cited, files, in: dialect, &diagnostics), in: dialect, &diagnostics)
-  if budget.isStopped { return (outline, diagnostics) }
-  let spaced = withLabelsInHeadings(
-    withTagsOutOfHeadings(withBlanksInHeadings(outline, in: dialect, &diagnostics), &diagnostics), &diagnostics)
-  let fenced = withCaptionsOfFences(withReferenceAttributes(spaced, in: dialect, &diagnostics), in: dialect, &diagnostics)
-  let vault = withTargetsFirst(
-    withKnitrBlocksAsDivisions(withCaptionsOfChunks(fenced, in: dialect, &diagnostics), &diagnostics), files, &diagnostics)
-  let edited = withoutGitBookMarks(withoutMarkuaMarks(withoutDrawingMarks(vault, &diagnostics), &diagnostics), in: dialect, &diagnostics)
-  if budget.isStopped { return (edited, diagnostics) }
-  let elements = withElementsOnLines(withThoughtsAsDetails(edited, &diagnostics), in: dialect, &diagnostics)
-  let copied = withoutCopiedMarks(elements, in: dialect, &diagnostics)
-  let textbook = withoutTextbookMarks(withoutRuleLinks(copied, &diagnostics), &diagnostics)
-  let environments = withMathEnvironments(withoutCommentsInItems(textbook, in: dialect, &diagnostics), in: dialect, &diagnostics)
-  let listed = withAttributesOnOneLine(withNestedTags(environments, in: dialect, &diagnostics), in: dialect, &diagnostics)
-  if budget.isStopped { return (listed, diagnostics) }
-  let asides = withWritersideMarks(
-    withCodelabAsides(withDraftParts(withDistillMarks(listed, &diagnostics), &diagnostics), &diagnostics), files, &diagnostics)
-  let panels = withPanelsAsCards(withDocsifyCallouts(withoutWikiMarks(asides, &diagnostics), in: dialect, &diagnostics), &diagnostics)
-  let tabs = withTabsAsDivisions(
-    withComponentsOfMDC(withEmbeddedPagesAsLinks(withoutLearnMarks(panels, &diagnostics), &diagnostics), &diagnostics), &diagnostics)
-  let plain = withEnvironmentsUnescaped(withoutSnippetEscapes(tabs, &diagnostics), in: dialect, &diagnostics)
-  if budget.isStopped { return (plain, diagnostics) }
-  let branches = withoutBranchMarks(withoutEloquentMarks(plain, files, &diagnostics), in: dialect, &diagnostics)
-  let course = withAnnotationsAsNotes(withoutCourseMarks(branches, in: dialect, &diagnostics), &diagnostics)
-  let fences = withFencesOfJulia(withFencesInItems(course, in: dialect, &diagnostics), in: dialect, &diagnostics)
-  let items = withDisplaysInItems(fences, in: dialect, &diagnostics)
-  let usual = withUsualDelimiters(withDollarsUnescaped(items, in: dialect, &diagnostics), files, in: dialect, &diagnostics)
-  if budget.isStopped { return (usual, diagnostics) }
-  let marked = withoutThemeMarks(usual, in: dialect, &diagnostics)
-  let shown = withShownCellsAsFences(withDiagramsAsFences(marked, &diagnostics), &diagnostics)
-  let conditional = withoutKnitrConditions(withNamedChunks(shown, &diagnostics), &diagnostics)
-  let coded = withGlossariesAsDefinitions(
-    withCodeInFormulas(withoutNotebookMarks(conditional, &diagnostics), &diagnostics), &diagnostics)
-  let quoted = withSignsOfQuotes(coded, in: dialect, &diagnostics)
-  if budget.isStopped { return (quoted, diagnostics) }
-  let numbered = withBookNumbers(quoted, files, &diagnostics)
-  let named = withWordsBehindLinks(withMarkedAddresses(numbered, in: dialect, &diagnostics), in: dialect, &diagnostics)
-  let escaped = withEscapesOfQuarto(named, in: dialect, &diagnostics)
-  if budget.isStopped { return (escaped, diagnostics) }
-  let modules = withoutModuleFences(withImagesAsPictures(withPicturesInFigures(escaped, &diagnostics), &diagnostics), &diagnostics)
-  let valued = withModuleValues(
-    withJSXLines(withIndentedItems(modules, in: dialect, &diagnostics), in: dialect, &diagnostics), in: dialect, &diagnostics)
-  let called = withPicturesOfMacros(withWordsOfValues(valued, in: dialect, &diagnostics), in: dialect, &diagnostics)
-  let text = withoutTemplateTags(withShortcodesOfZola(called, in: dialect, &diagnostics), files, in: dialect, &diagnostics)
-  let inputs = withInputsOfLaTeX(withGlossaryOfProject(text, files, in: dialect, &diagnostics), files, in: dialect, &diagnostics)
-  let papers = withPapersAsMarkdown(withEmpheqEnvironments(inputs, &diagnostics), &diagnostics)
-  let styled = withStylesOfBook(papers, files, in: dialect, &diagnostics)
-  let columns = withColumnsOfStyles(styled, files, in: dialect, &diagnostics)
-  let slides = withPagesForSlides(columns, files, in: dialect, showsNotes: showsNotes, &diagnostics)
-  let noted = withoutNoteTemplates(slides, &diagnostics)
-  let resources = withPlacesOfResources(noted, files, &diagnostics)
-  let titled = withTitlesOfLinks(resources, files, in: dialect, &diagnostics)
-  let placed = withPicturesOfDocC(titled, files, &diagnostics)
-  let pictures = withPicturesOfIncludedFiles(placed, files, &diagnostics)
-  return (withPlacesOfPictures(pictures, files, in: dialect, &diagnostics), diagnostics)
-}
+internal import TypesetDiagnostics
+internal import TypesetFiles
 
 /// The source with the files that it includes in their places.
 ///
 /// mdBook's `{{#include a.md}}`, snippets' `--8<-- "a.md"`, Quarto's `{{< include a.qmd >}}` and VitePress' `<!--@include: a.md-->` are
 /// directives about text, whatever it means: they hold in code blocks too. MyST's `{include}` and `{literalinclude}` are blocks.
-private func includingFiles(_ source: Source, files: FileAccess, budget: Budget) -> (source: Source, diagnostics: [Diagnostic]) {
+func includingFiles(_ source: Source, files: FileAccess, budget: Budget) -> (source: Source, diagnostics: [Diagnostic]) {
   guard Inclusion.mayInclude(source) else { return (source, []) }
   var inclusion = Inclusion(access: files, budget: budget)
   // As large as it becomes, mostly: the text of a long document lives as long as its pages.
@@ -665,6 +580,13 @@ struct OpenFences {
   var isCode: Bool { code != nil }
 
   mutating func endCode() { code = nil }
+
+  /// Goes past a line; true for a line of code and for a fence of it.
+  mutating func passesCode(_ line: ArraySlice<UInt8>) -> Bool {
+    let wasCode = isCode
+    pass(line)
+    return wasCode || isCode
+  }
 
   mutating func pass(_ line: ArraySlice<UInt8>) {
     guard code == nil else { return code = CodeFence.after(line, within: code) }

@@ -24,13 +24,12 @@ private struct IndentedItems {
     let isBlank = line.allSatisfy(ASCII.isBlank)
     let isInList = blanks > 0 && (isBlank || line.count > blanks && line.prefix(blanks).allSatisfy { $0 == ASCII.space })
     if !isInList { blanks = 0 }
-    let wasCode = fences.isCode
-    fences.pass(line)
+    let isCode = fences.passesCode(line)
     guard !isBlank, !isInList else {
       if blanks == 0 { _ = indented.pass(line) }
       return isBlank ? .keep : .write(Array(line.dropFirst(blanks)))
     }
-    guard !wasCode, !fences.isCode else { return .keep }
+    guard !isCode else { return .keep }
     depth = max(0, depth + Self.opened(by: line))
     guard indented.pass(line), depth == 0 else {
       isInCode = false

@@ -17,9 +17,7 @@ private struct ItemComments {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
-    guard !wasCode, !fences.isCode, !Self.isBlank(line) else {
+    guard !fences.passesCode(line), !Self.isBlank(line) else {
       isInside = false
       return .keep
     }
@@ -36,8 +34,7 @@ private struct ItemComments {
 
   /// True if a line of text follows, which would be part of the item without this one.
   private func goesOn(below line: ArraySlice<UInt8>) -> Bool {
-    guard let newline = bytes[line.endIndex...].firstIndex(of: ASCII.newline) else { return false }
-    let next = bytes[(newline + 1)...].prefix { $0 != ASCII.newline }
+    guard let next = lineBelow(line, in: bytes) else { return false }
     let words = next.drop(while: ASCII.isBlank)
     return !Self.isBlank(next) && words.first != ASCII.greater && ListMarker.width(in: next, at: words.startIndex, to: next.endIndex) == nil
   }

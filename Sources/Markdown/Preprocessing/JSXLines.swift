@@ -13,9 +13,7 @@ private struct JSXLines {
   private var wasElement = false
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
-    guard !wasCode, !fences.isCode, line.contains(ASCII.less) else {
+    guard !fences.passesCode(line), line.contains(ASCII.less) else {
       wasElement = false
       return .keep
     }

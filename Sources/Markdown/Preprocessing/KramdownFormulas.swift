@@ -13,9 +13,7 @@ private struct KramdownFormulas {
   private var isPlugin = false
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
-    guard !wasCode, !fences.isCode else { return .keep }
+    guard !fences.passesCode(line) else { return .keep }
     let words = String(decoding: line.prefix(30), as: UTF8.self).trimmedWhitespace()
     if words == "{% katexmm %}" || words == "{% endkatexmm %}" {
       isPlugin = words == "{% katexmm %}"

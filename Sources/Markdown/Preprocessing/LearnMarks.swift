@@ -26,10 +26,9 @@ private struct LearnMarks {
   }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
+    let isCode = fences.passesCode(line)
     let indent = line.prefix(while: ASCII.isBlank).count
-    guard !wasCode, !fences.isCode else { return moved(line, indent) }
+    guard !isCode else { return moved(line, indent) }
     let text = line.dropFirst(indent)
     if let mark = beginning(text) { return .write(mark.isEmpty ? [] : line.prefix(indent) + mark) }
     if let (name, _, end) = LearnTag.read(text), line[end...].allSatisfy({ $0 <= ASCII.space }) {

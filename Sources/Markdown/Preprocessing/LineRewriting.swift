@@ -53,3 +53,9 @@ func rewritingLines(
   diagnostics = text.moved(diagnostics)
   return text.result
 }
+
+/// The line below another one, without its newline; nil below the last.
+func lineBelow(_ line: ArraySlice<UInt8>, in bytes: [UInt8]) -> ArraySlice<UInt8>? {
+  guard let newline = bytes[line.endIndex...].firstIndex(of: ASCII.newline) else { return nil }
+  return bytes[(newline + 1)...].prefix { $0 != ASCII.newline }
+}

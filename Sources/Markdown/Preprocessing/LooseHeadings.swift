@@ -95,9 +95,7 @@ private struct LooseHeadings {
   /// True if no other line of a paragraph follows, nor a further sign, as behind tags.
   private func isAlone(_ line: ArraySlice<UInt8>) -> Bool {
     guard !line.dropFirst().contains(ASCII.hash), !ASCII.isDigit(line[line.startIndex + 1]) || Self.hasNumber(line) else { return false }
-    guard let newline = bytes[line.endIndex...].firstIndex(of: ASCII.newline) else { return true }
-    let below = bytes[(newline + 1)...].prefix { $0 != ASCII.newline }
-    return below.allSatisfy(ASCII.isBlank)
+    return lineBelow(line, in: bytes)?.allSatisfy(ASCII.isBlank) ?? true
   }
 
   /// `#3.5. Title`: a number with a full stop, and a word behind it; `#12 words` is an issue.

@@ -8,9 +8,7 @@ func withMarkedAddresses(_ source: Source, in dialect: Dialect?, _ diagnostics: 
   else { return source }
   var fences = OpenFences()
   return rewritingLines(source, &diagnostics) { line, _ in
-    let wasCode = fences.isCode
-    fences.pass(line)
-    guard !wasCode, !fences.isCode, line.firstRange(of: Array("://".utf8)) != nil else { return .keep }
+    guard !fences.passesCode(line), line.firstRange(of: Array("://".utf8)) != nil else { return .keep }
     return MarkedAddresses.marked(line).map { .write($0) } ?? .keep
   }
 }

@@ -21,13 +21,12 @@ private struct MathEnvironments {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
+    let isCode = fences.passesCode(line)
     if isDiagram {
       isDiagram = isIndented(below: line)
       return .write(line.drop(while: ASCII.isBlank) + (isDiagram ? [] : Array("\n\\end{tikzcd}\n$$".utf8)))
     }
-    guard !wasCode, !fences.isCode, line.first == ASCII.backslash, isIndented(below: line) else { return .keep }
+    guard !isCode, line.first == ASCII.backslash, isIndented(below: line) else { return .keep }
     let name = String(decoding: line.dropFirst(), as: UTF8.self).trimmedWhitespace()
     if name == "tikzcd" {
       isDiagram = true
@@ -38,8 +37,7 @@ private struct MathEnvironments {
 
   /// True if the line below has words behind four blanks or a tab.
   private func isIndented(below line: ArraySlice<UInt8>) -> Bool {
-    guard let newline = bytes[line.endIndex...].firstIndex(of: ASCII.newline) else { return false }
-    let next = bytes[(newline + 1)...].prefix { $0 != ASCII.newline }
+    guard let next = lineBelow(line, in: bytes) else { return false }
     return (next.starts(with: "    ".utf8) || next.first == ASCII.tab) && !next.allSatisfy { $0 <= ASCII.space }
   }
 }

@@ -84,9 +84,7 @@ private struct MathMLMarks {
 
   private mutating func beginLine(from start: Int) {
     lineEnd = bytes[start..<end].firstIndex(of: ASCII.newline) ?? end
-    let wasCode = fences.isCode
-    fences.pass(bytes[start..<lineEnd])
-    isCode = wasCode || fences.isCode
+    isCode = fences.passesCode(bytes[start..<lineEnd])
   }
 
   /// Where code of a line ends, or its backticks where they open none.

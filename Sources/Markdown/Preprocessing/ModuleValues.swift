@@ -87,9 +87,7 @@ struct ModuleValues {
       depth += Self.balance(of: line)
       return .drop
     }
-    let wasCode = fences.isCode
-    fences.pass(line)
-    guard !wasCode, !fences.isCode else { return .keep }
+    guard !fences.passesCode(line) else { return .keep }
     if line.first == ASCII.hash, let heading = Self.withName(line) { return .write(heading) }
     let words = line.drop(while: ASCII.isBlank)
     // JSX closes elements by `</ Name>`, too.

@@ -31,9 +31,8 @@ private struct NoteTemplates {
       var line = file.start + FrontMatter.length(in: Array(bytes[file.start..<end]))
       while line < end {
         let lineEnd = bytes[line..<end].firstIndex(of: ASCII.newline) ?? end
-        let wasCode = fences.isCode
-        fences.pass(bytes[line..<lineEnd])
-        let next = wasCode || fences.isCode ? lineEnd : max(lineEnd, replaceTags(in: line..<lineEnd, before: end))
+        let isCode = fences.passesCode(bytes[line..<lineEnd])
+        let next = isCode ? lineEnd : max(lineEnd, replaceTags(in: line..<lineEnd, before: end))
         line = (bytes[next..<end].firstIndex(of: ASCII.newline) ?? end) + 1
       }
     }

@@ -1,11 +1,14 @@
 internal import TypesetDiagnostics
+internal import TypesetFiles
 
 /// The source of a page of Logseq as other tools would write it: properties of blocks are no text, tasks have boxes, references to blocks are their
 /// words.
-func withoutOutlineMarks(_ source: Source, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
+func withoutOutlineMarks(
+  _ source: Source, _ files: FileAccess, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]
+) -> Source {
   guard dialect?.tool == .logseq else { return source }
   let source = withOutlineAtMargin(source, &diagnostics)
-  var page = OutlinePage(source.bytes)
+  var page = OutlinePage(source.bytes, files, source.files.first?.folder)
   let result = rewritingLines(source, &diagnostics) { line, _ in page.change(of: line) }
   for name in page.omitted {
     let isBlock = name == OutlinePage.otherPage
@@ -34,7 +37,7 @@ private func withOutlineAtMargin(_ source: Source, _ diagnostics: inout [Diagnos
 
 struct OutlinePage {
   /// The words of blocks by their names.
-  private var blocks: [String: String] = [:]
+  private let blocks: [String: String]
   /// The names of macros that are left out.
   private(set) var omitted: [String] = []
   private var fences = OpenFences()
@@ -66,19 +69,13 @@ struct OutlinePage {
   /// Environments that Logseq's formulas have without dollars around them, besides those that are displays everywhere.
   private static let bare = ["aligned", "alignedat", "gathered", "split", "cases", "array", "matrix", "pmatrix", "bmatrix", "vmatrix"]
 
-  init(_ bytes: [UInt8]) {
-    var words = ""
-    var isHead = true
-    for line in bytes.split(separator: ASCII.newline) {
+  init(_ bytes: [UInt8], _ files: FileAccess, _ folder: String?) {
+    var known = OutlineBlocks(bytes)
+    known.addBlocks(namedIn: bytes, files, near: folder)
+    (blocks, title) = (known.words, known.title)
+    for line in bytes.split(separator: ASCII.newline) where line.contains(ASCII.backslash) {
       let text = String(decoding: line, as: UTF8.self).trimmedWhitespace()
       if text.hasPrefix("\\end{") { ends[text, default: 0] += 1 }
-      guard let (key, value) = Self.property(text) else {
-        isHead = isHead && text.isEmpty
-        if text.hasPrefix("- ") || text.hasPrefix("#") { words = String(text.drop { "-# ".contains($0) }) }
-        continue
-      }
-      if isHead, key == "title", !value.isEmpty { title = value }
-      if key == "id", blocks.count < 10_000 { blocks[value] = words }
     }
   }
 
@@ -217,7 +214,7 @@ struct OutlinePage {
   // MARK: Properties
 
   /// `key:: value`
-  private static func property(_ text: String) -> (key: String, value: String)? {
+  static func property(_ text: String) -> (key: String, value: String)? {
     guard let colons = text.firstRange(of: "::"), colons.lowerBound > text.startIndex else { return nil }
     let key = text[..<colons.lowerBound]
     let rest = text[colons.upperBound...]

@@ -61,9 +61,7 @@ private struct OwnDelimiters {
   }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
-    guard !wasCode, !fences.isCode else { return .keep }
+    guard !fences.passesCode(line) else { return .keep }
     var out: [UInt8] = []
     var hasChanged = false
     var index = line.startIndex

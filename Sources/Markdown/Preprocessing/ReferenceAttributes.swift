@@ -26,14 +26,8 @@ private struct ReferenceAttributes {
 
   init(lists: [String: [UInt8]] = [:]) { self.lists = lists }
 
-  private mutating func isCode(_ line: ArraySlice<UInt8>) -> Bool {
-    let wasCode = fences.isCode
-    fences.pass(line)
-    return wasCode || fences.isCode
-  }
-
   mutating func collect(_ line: ArraySlice<UInt8>) {
-    guard !isCode(line), lists.count < 1_000, let (label, list) = Self.definition(line) else { return }
+    guard !fences.passesCode(line), lists.count < 1_000, let (label, list) = Self.definition(line) else { return }
     if lists[label] == nil { lists[label] = Array(line[list]) }
   }
 
@@ -55,7 +49,7 @@ private struct ReferenceAttributes {
   private static func key(_ label: ArraySlice<UInt8>) -> String { String(decoding: label, as: UTF8.self).lowercased() }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    guard !isCode(line), line.contains(ASCII.openBracket), line.count < 20_000 else { return .keep }
+    guard !fences.passesCode(line), line.contains(ASCII.openBracket), line.count < 20_000 else { return .keep }
     if let (_, list) = Self.definition(line) { return .write(Array(line[..<list.lowerBound])) }
     var out: [UInt8] = []
     var start = line.startIndex

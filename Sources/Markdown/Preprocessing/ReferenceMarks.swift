@@ -13,9 +13,7 @@ private struct ReferenceMarks {
   private var fences = OpenFences()
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
-    guard !wasCode, !fences.isCode, line.contains(UInt8(ascii: "@")) else { return .keep }
+    guard !fences.passesCode(line), line.contains(UInt8(ascii: "@")) else { return .keep }
     var out: [UInt8] = []
     var index = line.startIndex
     while index < line.endIndex {

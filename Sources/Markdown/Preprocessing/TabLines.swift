@@ -28,9 +28,7 @@ private struct TabLines {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
-    guard !wasCode, !fences.isCode else { return .keep }
+    guard !fences.passesCode(line) else { return .keep }
     let text = line.drop(while: ASCII.isBlank)
     let count = text.prefix { $0 == UInt8(ascii: ":") }.count
     if count >= 3 {

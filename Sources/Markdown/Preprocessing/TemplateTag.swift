@@ -93,15 +93,15 @@ struct TemplateTag: Equatable {
     while let equals = rest.firstIndex(of: "=") {
       let key = rest[..<equals].reversed().drop { $0 == " " }.prefix { !$0.isWhitespace }.reversed()
       rest = rest[rest.index(after: equals)...].drop { $0 == " " }
-      let value: Substring
       if let quote = rest.first, "\"'`".contains(quote) {
-        value = rest.dropFirst().prefix { $0 != quote }
-        rest = rest[value.endIndex...].dropFirst()
+        let text = QuotedValue.read(rest)
+        pairs[String(key).lowercased()] = text.words
+        rest = text.rest
       } else {
-        value = rest.prefix { !$0.isWhitespace }
+        let value = rest.prefix { !$0.isWhitespace }
+        pairs[String(key).lowercased()] = String(value)
         rest = rest[value.endIndex...]
       }
-      pairs[String(key).lowercased()] = String(value)
     }
     return pairs
   }
@@ -116,7 +116,7 @@ struct TemplateTag: Equatable {
   var firstWord: String {
     let text = arguments.trimmedWhitespace()
     guard let quote = text.first, quote == "\"" || quote == "'" else { return String(text.prefix { !$0.isWhitespace }) }
-    return String(text.dropFirst().prefix { $0 != quote })
+    return QuotedValue.read(text[...]).words
   }
 }
 
@@ -248,9 +248,9 @@ extension TemplateTag {
     var out: [String] = []
     var rest = arguments[...]
     while let open = rest.firstIndex(where: { $0 == "\"" || $0 == "'" }) {
-      let word = rest[open...].dropFirst().prefix { $0 != rest[open] }
-      out.append(String(word))
-      rest = rest[word.endIndex...].dropFirst()
+      let text = QuotedValue.read(rest[open...])
+      out.append(text.words)
+      rest = text.rest
     }
     return out
   }

@@ -18,9 +18,7 @@ private struct TextbookMarks {
   ]
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
-    guard !wasCode, !fences.isCode, line.count < 5_000 else { return .keep }
+    guard !fences.passesCode(line), line.count < 5_000 else { return .keep }
     if line.starts(with: "> ".utf8), let colon = line.firstIndex(of: UInt8(ascii: ":")) {
       let key = String(decoding: line[..<colon].dropFirst(2), as: UTF8.self)
       if Self.settings.contains(key) { return .drop }

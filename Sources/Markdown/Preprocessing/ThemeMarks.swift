@@ -42,9 +42,7 @@ private struct ThemeMarks {
   }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
-    let isCode = wasCode || fences.isCode
+    let isCode = fences.passesCode(line)
     guard !line.isEmpty, !isCode || isHugo else { return .keep }
     var out: [UInt8] = []
     var index = line.startIndex

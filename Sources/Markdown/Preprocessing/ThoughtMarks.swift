@@ -27,9 +27,7 @@ private struct ThoughtMarks {
   }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
-    guard !wasCode, !fences.isCode else { return .keep }
+    guard !fences.passesCode(line) else { return .keep }
     if isOpen { return closed(line) }
     let words = line.drop(while: ASCII.isBlank)
     guard words.starts(with: Self.opener), words.startIndex < lastEnd else { return .keep }

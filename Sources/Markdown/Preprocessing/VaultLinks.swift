@@ -5,9 +5,7 @@ func withWordsBehindLinks(_ source: Source, in dialect: Dialect?, _ diagnostics:
   guard dialect?.tool == .obsidian || dialect?.tool == .logseq, source.holds("]](") else { return source }
   var fences = OpenFences()
   return rewritingLines(source, &diagnostics) { line, _ in
-    let wasCode = fences.isCode
-    fences.pass(line)
-    return wasCode || fences.isCode ? .keep : withWordsBehindLinks(line).map { .write($0) } ?? .keep
+    return fences.passesCode(line) ? .keep : withWordsBehindLinks(line).map { .write($0) } ?? .keep
   }
 }
 

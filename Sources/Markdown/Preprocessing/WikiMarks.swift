@@ -8,9 +8,7 @@ func withoutWikiMarks(_ source: Source, _ diagnostics: inout [Diagnostic]) -> So
   else { return source }
   var fences = OpenFences()
   return rewritingLines(source, &diagnostics) { line, _ in
-    let wasCode = fences.isCode
-    fences.pass(line)
-    guard !wasCode, !fences.isCode else { return .keep }
+    guard !fences.passesCode(line) else { return .keep }
     let words = line.dropLast(line.reversed().prefix(while: ASCII.isBlank).count)
     if line.first == ASCII.hash { return words.suffix(9).elementsEqual("{.tabset}".utf8) ? .write([]) : .keep }
     guard words.last == ASCII.closeBrace, let look = looks.first(where: { words.reversed().starts(with: $0.utf8.reversed()) }),

@@ -78,9 +78,7 @@ struct ZolaShortcodes {
   }
 
   mutating func change(of line: ArraySlice<UInt8>) -> LineChange {
-    let wasCode = fences.isCode
-    fences.pass(line)
-    guard !wasCode, !fences.isCode else { return shown(line) }
+    guard !fences.passesCode(line) else { return shown(line) }
     guard line.contains(ASCII.openBrace) else { return .keep }
     var out: [UInt8] = []
     var (isCode, hasChanged) = (false, false)

@@ -11,8 +11,23 @@ enum TableCaption {
       dropHead(of: paragraph, isLabelled: tree.attributes(of: table)?.id != nil, in: &tree)
     else { return false }
     tree.nodes[Int(paragraph)].kind = .caption
+    if tree.attributes(of: table)?.id == nil { takeName(from: paragraph, table: table, in: &tree) }
     tree.setChildren(of: table, to: Array(tree.children(of: table)) + [paragraph])
     return true
+  }
+
+  /// `Table: Words #tbl:short`: filters for pandoc make the last word the table's name.
+  private static func takeName(from caption: Tree.Index, table: Tree.Index, in tree: inout Tree) {
+    let words = Array(tree.children(of: caption))
+    guard let last = words.last, case .text(let text) = tree[last].kind,
+      let sign = text.utf8.lastIndex(of: ASCII.hash), text[..<sign].utf8.last.map(ASCII.isBlank) ?? true,
+      case let name = text[text.index(after: sign)...], name.utf8.count > 4, name.hasPrefix("tbl:") || name.hasPrefix("tab:"),
+      name.utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || "-_:.".utf8.contains($0) })
+    else { return }
+    let count = text.utf8[..<sign].reversed().drop(while: ASCII.isBlank).count
+    if count == 0 { tree.setChildren(of: caption, to: words.dropLast()) }
+    tree.nodes[Int(last)].kind = .text(String(decoding: text.utf8.prefix(count), as: UTF8.self))
+    tree.add(Attributes(id: String(name)), to: table)
   }
 
   /// An HTML table around a paragraph that is its caption; nil if the block above is none without a caption.

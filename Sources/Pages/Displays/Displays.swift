@@ -153,8 +153,7 @@ extension BlockContext {
   /// The number of an equation.
   fileprivate func tag(_ equation: EquationNumbers.Equation?, _ style: BlockStyle) -> Formula? {
     guard let text = equation?.tag else { return nil }
-    return document.math.set(
-      "\\text{\(text)}", style: .text, size: style.text.size, color: style.text.color, macros: document.macros, copiedAs: text)
+    return document.math.tag(text, style.text, document.macros)
   }
 
   /// An inline formula. A short one is a box in the list; a wide display within text breaks like an inline formula. An unbreakable part is
@@ -178,6 +177,16 @@ extension BlockContext {
         .warning, "math.too-wide", at: span.span, "this formula is too wide for its line and is scaled down",
         hint: "put it on lines of its own, between $$ and $$"))
     return self.formula(span, style: mathStyle, text: style, size: style.size.scaled(by: factor * 0.995)).listInText
+  }
+}
+
+extension MathTypesetter {
+  /// The tag of an equation. What is copied of one with formulas is a line as it is of others.
+  fileprivate func tag(_ text: String, _ style: TextStyle, _ macros: MathMacros) -> Formula {
+    let tex = "\\text{\(text)}"
+    let hasFormulas = text.utf8.contains { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "\\") }
+    let known = hasFormulas ? parsed(tex, isDisplay: false, macros: macros) : nil
+    return set(tex, style: .text, size: style.size, color: style.color, macros: macros, copiedAs: known?.plainText() ?? text, known: known)
   }
 }
 
