@@ -160,6 +160,13 @@ import TypesetFiles
     #expect(!tree("* words\n  3. a\n", .github).contains("from 3"))
   }
 
+  @Test(arguments: [Dialect.Tool.myst, .marp, .slidev, .vitepress])
+  func `for tools of markdown-it only two tildes strike`(tool: Dialect.Tool) {
+    #expect(!tree("at z~0.13 and z~0.45\n", tool).contains("strikethrough"))
+    #expect(tree("~~gone~~\n", tool).contains("strikethrough"))
+    #expect(tree("~gone words~ here\n", .github).contains("strikethrough"))
+  }
+
   // MARK: Callouts
 
   @Test func `a folded admonition's name may stand right behind its signs`() {

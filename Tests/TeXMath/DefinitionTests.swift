@@ -32,6 +32,7 @@ import TypesetFonts
     ("\\let\\oldfrac\\frac\\renewcommand{\\frac}[2]{\\oldfrac{#1}{1+#2}}", "\\frac ab", "\\frac{a}{1+b}"),
     ("\\let\\oldsqrt\\sqrt\\renewcommand{\\sqrt}[2][3]{\\oldsqrt[#1]{#2}}", "\\sqrt x", "\\sqrt[3]{x}"),
     ("\\let\\oldsum\\sum\\renewcommand{\\sum}{\\oldsum\\limits}", "\\sum_i", "\\sum\\limits_i"),
+    ("", "\\sum_\\limits{i=1}^n i + \\int^\\nolimits1_0", "\\sum\\limits_{i=1}^n i + \\int\\nolimits^1_0"),
     ("\\let\\iff\\Leftrightarrow ", "a\\iff b", "a\\Leftrightarrow b"),
     ("\\let\\olddfrac\\dfrac\\renewcommand{\\dfrac}[2]{\\olddfrac{#2}{#1}}", "\\dfrac ab", "\\dfrac ba"),
     ("\\newcommand{\\a}{x}\\let\\b\\a\\renewcommand{\\a}{y}", "\\a\\b", "yx"),

@@ -19,7 +19,8 @@ struct ChunkOptions {
     let lines = ExecutableCell.options(in: literal)
     guard let line = lines.first else { return }
     if let sign = line.firstIndex(where: { $0 == "=" || $0 == ":" }), line[sign] == "=" {
-      readPairs(lines.joined(separator: " ")[...])
+      // R's strings have two backslashes for one; on the first line Markdown has read them so.
+      readPairs(lines.joined(separator: " ").replacing("\\\\", with: "\\")[...])
       return
     }
     let yaml = lines.map { $0.dropFirst($0.first == " " ? 1 : 0) + "\n" }.joined()

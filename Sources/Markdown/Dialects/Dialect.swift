@@ -137,18 +137,19 @@ public struct Dialect: Hashable, Sendable {
         .common.subtracting([.singleTildeStrikes, .itemsBelowText]).union([
           .markdownInHTML, .pandocBlocks, .tildeDefinitions, .textBelowTags, .strongBeforeWords,
         ])
-      case .myst: .common.union(.tildeDefinitions)
+      // markdown-it: only two tildes strike.
+      case .myst: .common.subtracting(.singleTildeStrikes).union(.tildeDefinitions)
       case .mkdocs: .common.subtracting(.singleTildeStrikes).union([.textBelowTags, .strongBeforeWords])
       case .obsidian, .logseq: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union(.lineBreaks)
       case .hackmd: .common.union(.lineBreaks)
       // Only two tildes strike, and a caption is a line of its own below the picture.
       case .zenn, .qiita: .common.subtracting([.singleTildeStrikes, .tildeSubscripts]).union(.lineBreaks)
-      case .vitepress: .common
+      case .vitepress: .common.subtracting(.singleTildeStrikes)
       case .hugo, .zola: .common
-      case .slidev: .common.union(.slides)
+      case .slidev: .common.subtracting(.singleTildeStrikes).union(.slides)
       case .reveal: .common.union([.slides, .codeFormulas])
       // What describes a picture says how it is shown.
-      case .marp: .common.union([.slides, .lineBreaks])
+      case .marp: .common.subtracting(.singleTildeStrikes).union([.slides, .lineBreaks])
       case .liascript: .common.subtracting(.tildeSubscripts)
       case .chat: .common.union(.strongBeforeWords)
       }

@@ -173,11 +173,30 @@ enum PaperReading {
     return out
   }
 
+  /// Words without the commands that mark them: `\emph{words}`.
+  private static func unmarked(_ text: Substring) -> String {
+    var rest = text
+    var out = ""
+    while let open = rest.firstRange(of: "{"), let close = rest[open.upperBound...].firstRange(of: "}") {
+      let before = rest[..<open.lowerBound]
+      let name = before.reversed().prefix { $0.isLetter }
+      let head = before.dropLast(name.count)
+      guard !name.isEmpty, head.last == "\\" else {
+        out += rest[..<close.upperBound]
+        rest = rest[close.upperBound...]
+        continue
+      }
+      out += head.dropLast() + rest[open.upperBound..<close.lowerBound]
+      rest = rest[close.upperBound...]
+    }
+    return out + rest
+  }
+
   /// Text as the value of an attribute between quotation marks.
   static func quoted(_ text: String) -> String {
     // Commands are shown without their backslashes, but in formulas, where attributes read two as one.
     let parts = text.split(separator: "$", omittingEmptySubsequences: false).enumerated().map { number, part in
-      String(part).replacing("\\", with: number % 2 == 1 ? "\\\\" : "")
+      number % 2 == 1 ? String(part).replacing("\\", with: "\\\\") : unmarked(part).replacing("\\", with: "")
     }
     return "\"" + parts.joined(separator: "$").replacing("\"", with: "'").replacing("\n", with: " ") + "\""
   }

@@ -12,6 +12,7 @@ enum ScriptReader {
   static func read(_ parser: inout Parser, _ token: Token, from mark: Int) {
     let index = base(&parser, from: mark)
     let isAbove = token.kind == .superscript
+    if parser[index].atomClass == .op { takeLimits(&parser, of: index) }
     let taken = isAbove ? !parser[index].superscript.isEmpty : !parser[index].subscript.isEmpty
     let outer = parser.scope.alphabet
     if parser.nesting > parser.budget.formulaNesting { return }
@@ -30,6 +31,17 @@ enum ScriptReader {
       parser[index].superscript = field.isEmpty ? .list(0, 0) : field
     } else {
       parser[index].subscript = field.isEmpty ? .list(0, 0) : field
+    }
+  }
+
+  /// `\sum_\limits{i}`, which MathJax reads as `\sum\limits_{i}`.
+  private static func takeLimits(_ parser: inout Parser, of index: Int) {
+    parser.input.skipSpaces()
+    let token = parser.input.nextRaw()
+    switch token.kind == .command ? parser.input.vocabulary.names.name(token.value) : "" {
+    case "limits": parser[index].limits = .limits
+    case "nolimits": parser[index].limits = .noLimits
+    default: parser.input.putBack(token)
     }
   }
 
