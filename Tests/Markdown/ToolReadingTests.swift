@@ -167,6 +167,27 @@ import TypesetFiles
     #expect(tree("~gone words~ here\n", .github).contains("strikethrough"))
   }
 
+  // MARK: GitBook
+
+  @Test func `brackets that GitBook's editor escapes are brackets, and indented displays are no code`() {
+    let text = "Time O\\(2^N\\), S\\[1: n\\], \\(such as _SGD_ and _others_\\), at best $$N$$ and \\(from 0 to 9\\).\n"
+    let read = tree(text, .honkit)
+    #expect(formulas(text, .honkit) == ["N"] && read.contains("O(2^N)") && read.contains("(from 0 to 9)"), "\(read)")
+    #expect(formulas("so O\\(n\\) and f\\(x\\)\n", .github) == [])
+    #expect(formulas("so the\\(\\alpha_1\\) and \\(x^2\\)\n", .github) == ["\\alpha_1", "x^2"])
+    #expect(tree("Words.\n\n            $$\\textbf{A} = 1$$ \n", .honkit).contains("mathBlock"))
+  }
+
+  // MARK: Displays of items
+
+  @Test(arguments: [Dialect.Tool.general, .github, .obsidian])
+  func `a display that an item begins goes on at the margin, and one with an indent below its words is no code`(tool: Dialect.Tool) {
+    let lazy = tree("1. $$a = b\n= d$$\n\n2. two\n", tool)
+    #expect(lazy.contains("a = b\\n= d") && !lazy.contains("text \"= d"), "\(lazy)")
+    let indented = tree("1.   one:\n    $$\n    a = b\n    $$\n\n2.   and\n    $$e = f$$\n", tool)
+    #expect(!indented.contains("codeBlock") && !indented.contains("$$"), "\(indented)")
+  }
+
   // MARK: Callouts
 
   @Test func `a folded admonition's name may stand right behind its signs`() {

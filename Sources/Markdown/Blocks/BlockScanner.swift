@@ -346,7 +346,7 @@ struct BlockScanner {
         findings.dropIndent(of: cursor, from: lineStart)
         return addRow(first.offset..<cursor.end)
       }
-      if [.obsidian, .logseq].contains(findings.dialect.tool), leaf.isNone, cursor.isLoneFormula {
+      if [.obsidian, .logseq, .honkit].contains(findings.dialect.tool), leaf.isNone, cursor.isLoneFormula {
         findings.dropIndent(of: cursor, from: lineStart)
         cursor.skip(columns: cursor.indent)
         return addText(cursor)
