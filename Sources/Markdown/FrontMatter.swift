@@ -15,9 +15,15 @@ public struct FrontMatter: Hashable, Sendable {
   /// The text of a key, or of the first of several names that people give it.
   public func text(_ keys: String...) -> String? {
     for key in keys {
-      if let text = values?[key]?.text, !text.isEmpty { return text }
+      if let text = values?[key]?.text ?? single(key), !text.isEmpty { return text }
     }
     return nil
+  }
+
+  /// pandoc's title as a list of one.
+  private func single(_ key: String) -> String? {
+    guard ["title", "subtitle", "date"].contains(key), let items = values?[key]?.items, items.count == 1 else { return nil }
+    return items[0].text
   }
 
   public func value(_ keys: String...) -> YAMLValue? {

@@ -18,7 +18,29 @@ func plainSVG(_ file: [UInt8], limit: Int) throws(PictureError) -> [UInt8] {
     if bytes.starts(with: "<?xml".utf8), let end = bytes.firstIndex(of: UInt8(ascii: ">")) { bytes.removeFirst(end + 1) }
   }
   guard !hidesMarkup(bytes) else { throw .broken(.svg, reason: "its entities are defined by other entities") }
-  return withLightColors(bytes)
+  return withPicturesInSymbols(withLightColors(bytes))
+}
+
+/// Pictures that fill a symbol without a view box, as Excalidraw writes them, in one: librsvg takes shares of the drawing, not of where the symbol is used.
+///
+/// - Source: SVG 2, 5.5 and 8.9.
+private func withPicturesInSymbols(_ bytes: [UInt8]) -> [UInt8] {
+  let (opener, fill) = (Array("<symbol ".utf8), Array("width=\"100%\" height=\"100%\"".utf8))
+  guard let first = bytes.find(opener), bytes.find(fill, from: first) != nil else { return bytes }
+  var out: [UInt8] = []
+  var copied = 0
+  var next: Int? = first
+  while let start = next {
+    next = bytes.find(opener, from: start + opener.count)
+    guard let end = bytes[start...].prefix(500).firstIndex(of: UInt8(ascii: ">")), bytes[(end + 1)...].starts(with: "<image ".utf8),
+      bytes.find(Array("viewBox".utf8), from: start, to: end) == nil, let close = bytes[(end + 1)...].firstIndex(of: UInt8(ascii: ">")),
+      let size = bytes.find(fill, from: end, to: close)
+    else { continue }
+    out += bytes[copied..<end] + Array(" viewBox=\"0 0 1 1\" preserveAspectRatio=\"none\"".utf8)
+    out += bytes[end..<size] + Array("width=\"1\" height=\"1\"".utf8)
+    copied = size + fill.count
+  }
+  return copied == 0 ? bytes : out + bytes[copied...]
 }
 
 /// Of `light-dark(a, b)`, which librsvg does not know, the first color: paper is light. Drawings of draw.io have all their colors so.

@@ -215,6 +215,53 @@ import TypesetDiagnostics
     #expect(try typeset("% T\n% A\n\n# One\n\n## A\n\nx\n\n## B\n\ny\n", at: "slides.md", with: files).pages.count > 2)
   }
 
+  @Test func `authors' own marks are raised`() throws {
+    let deck = "---\ntitle: T\nauthor: A. Greener^1,2^\ninstitute:\n- ^1^ London\n- ^2^ Paris\nformat: revealjs\n---\n\n## A\n\nwords\n"
+    let page = try typeset(deck, at: "a.qmd", with: [:]).pages[0]
+    #expect(pageLines(try typeset(deck, at: "a.qmd", with: [:]))[0].allSatisfy { !$0.contains("^") })
+    #expect(try word("1,2", words(page)).size < (try word("Greener", words(page)).size))
+  }
+
+  @Test func `a picture beside words becomes smaller with them`() throws {
+    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"400\" height=\"580\"><rect width=\"400\" height=\"580\"/></svg>"
+    let item = "- Words of an item that go on for a line or two\n"
+    let deck =
+      "---\nformat: revealjs\n---\n\n## A\n\n:::: {.columns}\n::: {.column width=\"60%\"}\n\(String(repeating: item, count: 9))\n:::\n::: {.column width=\"40%\"}\n![](a.svg){width=100%}\n:::\n::::\n"
+    let document = try typeset(deck, at: "a.qmd", with: ["a.svg": svg])
+    #expect(document.pages.count == 1, "\(document.diagnostics.map(\.message))")
+  }
+
+  @Test(arguments: ["```{r file=\"a.R\"}\n```", "```{r}\n#| file: a.R\n```", "```{r}\n#| code: !expr readLines(\"a.R\")\n```"])
+  func `the code of a chunk may be in a file`(chunk: String) throws {
+    let document = try typeset("---\nformat: html\n---\n\n\(chunk)\n", at: "a.qmd", with: ["a.R": "x <- 1 + 2\n"])
+    #expect(pageLines(document).joined().joined().contains("x <- 1 + 2"), "\(pageLines(document))")
+  }
+
+  @Test func `a picture of LaTeX's behind a command that centres is shown`() throws {
+    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"90\" height=\"60\"><rect width=\"90\" height=\"60\"/></svg>"
+    let document = try typeset(
+      "---\noutput: beamer_presentation\n---\n\n## A\n\nWords\n\\center\\includegraphics[height=2cm]{a.svg}\n", at: "a.md",
+      with: ["a.svg": svg])
+    #expect(document.pages[0].ink.items.contains { if case .picture = $0 { true } else { false } })
+    #expect(pageLines(document) == [["A", "Words"]])
+  }
+
+  @Test func `an item of beamer's steps goes on without its sign`() throws {
+    let deck = "---\noutput: beamer_presentation\n---\n\n## A\n\n> - One\n    goes on\n> - Two\nand on\n"
+    #expect(pageLines(try typeset(deck, at: "a.md", with: [:])).last == ["A", "• One goes on", "• Two and on"])
+  }
+
+  @Test func `properties of remark's may be below a cell and a comment`() {
+    let deck =
+      "---\noutput: xaringan::moon_reader\n---\n\n```{r setup, include=FALSE}\nx\n```\n\n<!-- https://a.org -->\n\nclass: center, middle\n\nWords\n"
+    #expect(pageLines(deck) == [["Words"]])
+  }
+
+  @Test func `a title may be a list of one`() throws {
+    let deck = "---\ntitle:\n  - Talk\ntheme:\n  - Frankfurt\ncolortheme:\n  - beaver\n---\n\n# A\n\n## B\n\nwords\n"
+    #expect(pageLines(try typeset(deck, at: "a.md", with: [:])).first == ["Talk"])
+  }
+
   // MARK: Many
 
   @Test(

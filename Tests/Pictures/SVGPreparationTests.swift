@@ -56,6 +56,15 @@ import Testing
     #expect(try plainSVG(file, limit: 1_000) == plain)
   }
 
+  @Test func `a picture that fills a symbol is as large as where it is used`() throws {
+    let drawing =
+      "<svg><defs><symbol id=\"a\"><image href=\"b.png\" width=\"100%\" height=\"100%\"/></symbol></defs><symbol viewBox=\"0 0 9 9\"><image width=\"100%\" height=\"100%\"/></symbol></svg>"
+    let plain = drawing.replacing(
+      "id=\"a\"><image href=\"b.png\" width=\"100%\" height=\"100%\"",
+      with: "id=\"a\" viewBox=\"0 0 1 1\" preserveAspectRatio=\"none\"><image href=\"b.png\" width=\"1\" height=\"1\"")
+    #expect(String(decoding: try plainSVG(Array(drawing.utf8), limit: 10_000), as: UTF8.self) == plain)
+  }
+
   @Test(arguments: [
     ("<text style=\"font: italic 12px/1.5 sans-serif\">a</text>", "<text style=\"font: italic 12px/1.5 Sans, sans-serif\">a</text>"),
     (

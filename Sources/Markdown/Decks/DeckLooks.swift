@@ -71,7 +71,7 @@ struct DeckLooks {
   init(of deck: Deck, _ lines: SlideLines, _ sheets: [ArraySlice<UInt8>], from folder: String?, _ files: FileAccess) {
     switch deck.tool {
     case .marp: readMarp(deck, lines, from: folder, files)
-    case .reveal, .pandoc: readReveal(deck, lines, SlideRules(sheets), from: folder, files)
+    case .reveal, .pandoc: readReveal(deck, lines, SlideRules(sheets, isInFrame: true), from: folder, files)
     case .slidev: readSlidev(deck, lines, SlideRules(sheets))
     case .remark: readRemark(lines, SlideRules([Array(Self.inverse.utf8)[...]] + sheets), RemarkTemplates(lines))
     }

@@ -410,8 +410,12 @@ struct SlidePage {
   ///
   /// - Returns: The line behind it; nil for other quotations.
   private mutating func incrementalList(_ number: Int) -> Int? {
-    let end = (number..<slide.lines.upperBound).first { lines.text($0).first != ASCII.greater } ?? slide.lines.upperBound
-    let inner = (number..<end).map { lines.text($0).dropFirst() }.map { $0.first == ASCII.space ? $0.dropFirst() : $0 }
+    // What is below without a sign, up to a blank line, is the quotation's.
+    let end = (number..<slide.lines.upperBound).first { lines.lines[$0].isEmpty || lines.isHidden[$0] } ?? slide.lines.upperBound
+    let inner = (number..<end).map { number in
+      let line = lines.text(number)
+      return line.first == ASCII.greater ? line.dropFirst().first == ASCII.space ? line.dropFirst(2) : line.dropFirst() : line
+    }
     guard number == first || lines.lines[number - 1].isEmpty, let words = inner.first,
       ListMarker.width(in: words, at: words.startIndex, to: words.endIndex) != nil
     else { return nil }
@@ -499,10 +503,7 @@ struct SlidePage {
 
   // MARK: remark
 
-  private static let properties: Set<String> = [
-    "name", "class", "continued", "layout", "template", "count", "exclude", "background-image", "background-size", "background-position",
-    "background-color", "background-repeat", "title", "status",
-  ]
+  private var properties: RemarkProperties { RemarkProperties(lines: lines, end: slide.lines.upperBound) }
 
   /// `class: center, middle` and the like at a slide's beginning, or below a cell of R that shows nothing.
   private mutating func readProperties() {
@@ -513,10 +514,10 @@ struct SlidePage {
         first += 1
         continue
       }
-      guard isProperty(first) else {
+      guard properties.isProperty(first) else {
         // They may be below blank lines.
         let next = (first..<slide.lines.upperBound).first { !lines.lines[$0].isEmpty }
-        guard line.isEmpty, let next, isProperty(next) else { return }
+        guard line.isEmpty, let next, properties.isProperty(next) else { return }
         first = next
         continue
       }
@@ -537,29 +538,11 @@ struct SlidePage {
   private(set) var isAtFoot = false
   private var hasCenteredClass = false
 
-  /// True for a property: one that remark knows, or another name that templates may ask for, with a blank line, a heading or one more below it.
-  private func isProperty(_ number: Int) -> Bool {
-    guard let key = propertyName(number) else { return false }
-    if Self.properties.contains(String(key)) { return true }
-    let next = number + 1
-    return text(number)[key.endIndex...].dropFirst().first.map { $0 == " " } ?? true
-      && (next >= slide.lines.upperBound || lines.lines[next].isEmpty || text(next).hasPrefix("#") || propertyName(next) != nil)
-  }
-
-  /// `foo-bar` of `foo-bar: x`, in small letters: a sentence may begin with a word and a colon.
-  private func propertyName(_ number: Int) -> Substring? {
-    let line = text(number)
-    guard let colon = line.firstIndex(of: ":"), case let key = line[..<colon], let first = key.utf8.first, first &- 0x61 < 26,
-      key.utf8.allSatisfy({ $0 &- 0x61 < 26 || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
-    else { return nil }
-    return key
-  }
-
   /// The line behind the properties of a step, which remark takes for a slide of its own: `--`, `name: next`.
   private mutating func behindStep(_ first: Int) -> Int {
     let end = slide.lines.upperBound
     guard var number = (first..<max(first, end)).first(where: { !lines.lines[$0].isEmpty }) else { return first }
-    while number < end, let key = propertyName(number), Self.properties.contains(String(key)) {
+    while number < end, let key = properties.name(number), RemarkProperties.known.contains(String(key)) {
       replaced[number] = ""
       number += 1
     }
@@ -569,23 +552,18 @@ struct SlidePage {
   private mutating func readPropertiesBelowCells() {
     let end = slide.lines.upperBound
     var number = first
-    func skipBlanks() { while number < end, lines.lines[number].isEmpty { number += 1 } }
+    // remark takes comments for properties.
+    func skipBlanks() { while number < end, lines.lines[number].isEmpty || properties.isComment(number) { number += 1 } }
     skipBlanks()
-    while number < end, case let line = text(number), line.hasPrefix("```{r"), Self.hides(line) {
+    while number < end, case let line = text(number), line.hasPrefix("```{r"), RemarkProperties.hides(line) {
       guard let close = (number + 1..<end).first(where: { lines.text($0).elementsEqual("```".utf8) }) else { return }
       number = close + 1
       skipBlanks()
-      while number < end, isProperty(number) {
+      while number < end, properties.isProperty(number) {
         takeProperty(text(number))
         replaced[number] = ""
         number += 1
       }
     }
-  }
-
-  /// True for the head of a cell that neither its code nor its results follow.
-  private static func hides(_ head: String) -> Bool {
-    let words = head.filter { $0 != " " }.lowercased()
-    return ["include=false", "include=f,", "include=f}", "echo=false", "echo=f,", "echo=f}"].contains { words.contains($0) }
   }
 }

@@ -30,9 +30,10 @@ struct SlideRules {
   /// True for what is around the elements of all slides.
   static func isAround(_ selector: String) -> Bool { outer.contains(selector.lowercased()) }
 
-  init(_ sheets: [ArraySlice<UInt8>]) { for sheet in sheets { read(sheet) } }
+  /// - Parameter isInFrame: True where slides are in an element with colours of its own, as reveal's are: what is around that says nothing of them.
+  init(_ sheets: [ArraySlice<UInt8>], isInFrame: Bool = false) { for sheet in sheets { read(sheet, isInFrame) } }
 
-  private mutating func read(_ sheet: ArraySlice<UInt8>) {
+  private mutating func read(_ sheet: ArraySlice<UInt8>, _ isInFrame: Bool) {
     guard sheet.count < 1 << 18 else { return }
     for line in sheet.split(separator: ASCII.newline).prefix(200) where line.starts(with: "@import".utf8) {
       let words = String(decoding: line, as: UTF8.self)
@@ -46,6 +47,7 @@ struct SlideRules {
       let properties = rule.declarations.compactMap(StyleSheet.declaration)
       guard !properties.isEmpty else { continue }
       for selector in Self.alternatives(Self.lastRule(last)) {
+        if isInFrame, ["body", "html"].contains(selector), !properties.contains(where: { $0.name.hasPrefix("--") }) { continue }
         guard let (classes, element) = Self.target(around + " " + selector) else { continue }
         rules.append(Rule(classes: classes, element: element, properties: properties))
       }

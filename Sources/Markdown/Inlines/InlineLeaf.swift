@@ -93,8 +93,8 @@ enum InlineLeaf {
     let limit = min(bytes.count, start + 500)
     while index + 1 < limit, bytes[index] != ASCII.closeBracket, bytes[index] != ASCII.openBracket { index += 1 }
     guard index + 1 < limit, bytes[index] == ASCII.closeBracket, bytes[index + 1] == ASCII.closeBracket, index > start + 2,
-      // Documenter's `[[2]](@ref works)` is a link with brackets in its words.
-      !bytes[(index + 2)...].starts(with: "(@".utf8)
+      // Documenter's `[[2]](@ref works)` is a link with brackets in its words, `[[2]]{.small}` words with attributes.
+      !bytes[(index + 2)...].starts(with: "(@".utf8), !bytes[(index + 2)...].starts(with: "{".utf8)
     else { return nil }
     let content = bytes[(start + 2)..<index]
     let shown = content.lastIndex(of: ASCII.pipe).map { content[($0 + 1)...] } ?? content

@@ -24,9 +24,13 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
   // True below a note in the margin, which has the space above what follows it.
   var followsNote = false
   if tree.hasTitlePage {
-    // The title is in the upper third of its page.
+    // The title is in the upper third of its page, a long one higher.
+    let height = tree.theme.page.textHeight
+    let title = zip(blocks, lists).prefix(tree.titleCount).reduce(.zero) { sum, block in
+      sum + block.1.naturalHeight + tree.space(above: block.0).natural
+    }
     out.append(Ink(), height: .zero, depth: .zero, width: .zero, x: .zero)
-    out.nodes.append(.kern(tree.theme.page.textHeight.scaled(by: 0.2)))
+    out.nodes.append(.kern(min(height.scaled(by: 0.2), max(height.scaled(by: 0.94) - title, .zero))))
   }
   let turned = turnedBlocks(lists, of: tree, blocks, order)
   var floats = JoinedFloats(tree)

@@ -65,7 +65,7 @@ struct SlideFitting {
     for scale in [1] + Self.scales where !long.isEmpty {
       guard scale < 1 || shrinkPictures(of: long) else { continue }
       percent = Int(clamping: (scale * 100).rounded())
-      if scale < 1 { for first in long { set(first, percent, picture: Self.leastPicture) } }
+      if scale < 1 { for first in long { shrink(first, percent) } }
       long = take(percent: percent)
     }
     for slide in slides.values { put(slide.lists, of: slide) }
@@ -133,15 +133,22 @@ struct SlideFitting {
   private mutating func shrinkPictures(of long: Set<Int>) -> Bool {
     var isChanged = false
     for first in long {
-      guard let slide = slides[first] else { continue }
-      slides[first]?.hasPictures = true
-      set(first, 100, picture: Self.leastPicture)
-      let isSmaller = zip(slide.blocks, slide.lists).contains { lists[$0].naturalHeight < $1.naturalHeight }
-      if !isSmaller { put(slide.lists, of: slide) }
-      slides[first]?.hasPictures = isSmaller
-      isChanged = isChanged || isSmaller
+      shrink(first, 100)
+      isChanged = isChanged || slides[first]?.hasPictures == true
     }
     return isChanged
+  }
+
+  /// Sets a slide in a size of type, with the smallest pictures where these make it lower: beside words that become lower, pictures are what is high.
+  private mutating func shrink(_ first: Int, _ percent: Int) {
+    set(first, percent, picture: Self.leastPicture)
+    guard let slide = slides[first], !slide.hasPictures else { return }
+    let plain = slide.blocks.map { lists[$0] }
+    slides[first]?.hasPictures = true
+    set(first, percent, picture: Self.leastPicture)
+    guard !zip(slide.blocks, plain).contains(where: { lists[$0].naturalHeight < $1.naturalHeight }) else { return }
+    slides[first]?.hasPictures = false
+    put(plain, of: slide)
   }
 
   /// The largest pictures with which slides fit that do with the smallest ones.

@@ -102,7 +102,7 @@ public struct TitleBlock: Hashable, Sendable {
         content.text.append("\(number + 1)".utf8, style: text.shifted(by: 0.36))
         content.text.append("\u{2009}".utf8, style: text)
       }
-      content.text.append(affiliation.utf8, style: text)
+      Self.append(affiliation, text, to: &content)
       lines.append((.affiliation, content))
     }
     if !addresses.isEmpty {
@@ -142,7 +142,20 @@ public struct TitleBlock: Hashable, Sendable {
   var hasCorresponding: Bool { people.contains { $0.isCorresponding && $0.email != nil } }
 
   /// True if names need numbers that lead to their affiliations.
-  private var isMarked: Bool { affiliations.count > 1 }
+  private var isMarked: Bool { affiliations.count > 1 && !affiliations.contains { $0.hasPrefix("^") } }
+
+  /// Appends a name or a place whose author has written marks to it, as pandoc reads them: `Robert Greener^1,2^`.
+  private static func append(_ words: String, _ style: TextStyle, to content: inout InlineContent) {
+    var rest = words[...]
+    while let open = rest.firstIndex(of: "^"), case let mark = rest[rest.index(after: open)...].prefix(while: { $0 != "^" }),
+      !mark.isEmpty, mark.count <= 12, mark.endIndex < rest.endIndex, !mark.contains(where: \.isWhitespace)
+    {
+      content.text.append(rest[..<open].utf8, style: style)
+      content.text.append(mark.utf8, style: style.shifted(by: 0.36))
+      rest = rest[mark.endIndex...].dropFirst()
+    }
+    content.text.append(rest.utf8, style: style)
+  }
 
   /// The most characters of a name that is not divided; longer ones are several names, or a name and where it works.
   private static let longestName = 40
@@ -158,7 +171,7 @@ public struct TitleBlock: Hashable, Sendable {
     var content = InlineContent()
     for (number, person) in people.enumerated() {
       if number > 0 { content.text.append(", ".utf8, style: text) }
-      content.text.append(Self.undivided(person.name).utf8, style: text)
+      Self.append(Self.undivided(person.name), text, to: &content)
       var marks = isMarked ? person.affiliations.map { "\($0 + 1)" } : []
       if person.isCorresponding, person.email != nil { marks.append("∗") }
       marks += person.noteSigns
