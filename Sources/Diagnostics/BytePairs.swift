@@ -10,7 +10,7 @@ package struct BytePairs: Sendable {
     unsafe bits.withUnsafeMutableBufferPointer { bits in
       unsafe bytes.withUnsafeBufferPointer { bytes in
         var pair = 0
-        for unsafe byte in unsafe bytes {
+        for unsafebyte in unsafe bytes {
           pair = (pair << 8 | Int(byte)) & 0xFFFF
           unsafe bits[pair >> 6] |= 1 << UInt64(truncatingIfNeeded: pair & 63)
         }

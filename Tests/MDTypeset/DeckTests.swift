@@ -346,6 +346,9 @@ import TypesetDiagnostics
 
   @Test func `beamer's pauses at the ends of lines are not printed`() {
     #expect(pages("---\nformat: revealjs\n---\n\n## A\n\nWords. \\pause\n") == ["A / Words."])
+    let rows = "$$\n\\begin{aligned}\na &= b \\\\\n  \\pause\n&= c\n\\end{aligned}\n$$\n"
+    #expect(codes("---\nformat: beamer\n---\n\n## A\n\n\(rows)") == [])
+    #expect(!pages("---\nformat: beamer\n---\n\n## A\n\n\(rows)").contains { $0.contains("slide") })
   }
 
   @Test func `the title of the deck is that of the file`() {

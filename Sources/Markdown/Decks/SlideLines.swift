@@ -79,6 +79,23 @@ struct SlideLines {
       ? words.endIndex - command.count..<words.endIndex : nil
   }
 
+  /// True for a line below one that opens a display, with no blank line between them.
+  ///
+  /// - Parameter start: The first line of its slide.
+  func isInDisplay(_ number: Int, from start: Int) -> Bool {
+    let dollars = Array("$$".utf8)
+    var line = number - 1
+    // Longer displays have no pauses.
+    while line >= max(start, number - 60), !isBlank(line) {
+      let text = text(line)
+      if let first = text.firstRange(of: dollars) {
+        return (line == start || isBlank(line - 1)) && text[first.upperBound...].firstRange(of: dollars) == nil
+      }
+      line -= 1
+    }
+    return false
+  }
+
   private func isBlank(_ number: Int) -> Bool { !lines.indices.contains(number) || lines[number].isEmpty }
 
   /// True if a line is nothing but dashes: a run of them at its beginning.

@@ -168,7 +168,11 @@ struct SlidePage {
         return behindStep(number + 1)
       }
     case ASCII.backslash:
-      if text(number) == "\\pause" { replaced[number] = SlideFragments.part(SlideSteps.pause) }
+      if text(number) == "\\pause" {
+        // Within a display all rows come at once.
+        if lines.isInDisplay(number, from: slide.lines.lowerBound) { skipped[number] = number + 1 }
+        replaced[number] = SlideFragments.part(SlideSteps.pause)
+      }
       if deck.tool == .pandoc, let pause = BeamerPause(number, in: lines, upTo: slide.lines.upperBound) {
         for (number, words) in pause.lines { if let words { replaced[number] = words } else { skipped[number] = number + 1 } }
       }

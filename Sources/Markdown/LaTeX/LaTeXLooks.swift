@@ -20,7 +20,7 @@ enum LaTeXLooks {
         "efullwidth", "fussy", "obeylines", "singlespace", "onehalfspace", "doublespace", "sloppypar", "glsaddall", "acresetall",
         "newcolumn",
         "flushend", "suppressfloats", "tightlist", "endinput", "IEEEpeerreviewmaketitle", "minitoc", "parttoc", "dominitoc", "doparttoc",
-        "faketableofcontents",
+        "faketableofcontents", "pause",
       ]
     ),
     (
@@ -32,7 +32,7 @@ enum LaTeXLooks {
         "rfoot", "usekomafont", "KOMAoptions", "stepcounter", "refstepcounter", "hyphenation", "selectlanguage", "usetheme",
         "usecolortheme", "usefonttheme", "useinnertheme", "useoutertheme", "addfontfeatures", "addfontfeature", "newlength", "newcounter",
         "urlstyle", "sisetup", "tcbset", "pgfplotsset", "usetikzlibrary", "everymath", "mathtoolsset", "theoremstyle", "nocite",
-        "usemintedstyle", "setminted", "pagelayout", "chaptermark", "sectionmark", "spacing", "afterpage",
+        "usemintedstyle", "setminted", "pagelayout", "pdfpcnote", "chaptermark", "sectionmark", "spacing", "afterpage",
       ]
     ),
     (
