@@ -261,6 +261,11 @@ import TypesetDiagnostics
     #expect(try copied("---\ncopy: latex\n---\n\nSo $x_1\\ge\\lambda$ holds.\n").contains("So $x_1\\ge\\lambda$ holds."))
   }
 
+  @Test func `a tag with a formula is copied without dollars`() throws {
+    #expect(try copied("$$\nx \\tag*{(support of $h[n]$)}\n$$\n").contains("(support of h[n])"))
+    #expect(try copied("$$\nx \\tag{A}\n$$\n").contains("(A)"))
+  }
+
   @Test func `outline and title have formulas as plain text`() throws {
     let file = try PDFFile(Self.pdf("# On $x_1$ and `x_1`\n"))
     let outline = try #require(file.dictionary(file.catalog["/Outlines"]))

@@ -53,6 +53,13 @@ import TypesetDiagnostics
     #expect(!decision("Text\n", markers: [ProjectMarker(.mkdocs, "mkdocs.yml")]).dialect.has(.implicitFigures))
   }
 
+  @Test func `a README that cites as pandoc does is read on GitHub`() {
+    let text = "Use these:\n- one\n\nLabels are cited by [@sec:foo], works by [@foo].\n"
+    #expect(decision(text, name: "README.md").dialect.tool == .github)
+    #expect(decision(text, name: "paper.md").dialect.tool == .pandoc)
+    #expect(decision("---\nbibliography: a.bib\n---\n" + text, name: "README.md").dialect.tool == .pandoc)
+  }
+
   @Test func `blocks that are named by 36 signs, and properties above a list, are Logseq's`() {
     #expect(decision("---\nmathjax: true\n---\n\nSee ((654bb13c-db71-49d4-ad0e-123ec812c258)).\n").dialect.tool == .logseq)
     #expect(decision("kind:: [[A]]\n- # One\n\t- two\n- three\n").dialect.tool == .logseq)

@@ -10,7 +10,8 @@ import TypesetMarkdown
 
   @Test(arguments: [
     ("of systems $Linear Time-Invariant$ (LTI)", ["$Linear Time-Invariant$"]), ("`b1`$species Seal$ + 1", ["$species Seal$"]),
-    ("$Área total$ de", ["$Área total$"]), ("`df`, a$one and b$ then", []),
+    ("$Área total$ de", ["$Área total$"]),
+    ("$season:species Litt.$", []), ("$season:species Litt$", ["$season:species Litt$"]), ("`df`, a$one and b$ then", []),
     ("$the sum of all$ is", []), ("$one two three four five$", []),
   ])
   func `names of several words are formulas to pandoc`(text: String, wanted: [String]) {
@@ -33,9 +34,15 @@ import TypesetMarkdown
     #expect(!tree.nodes.contains { if case .text(let words) = $0.kind { words.contains("$") } else { false } }, "\(tree)")
   }
 
-  @Test(arguments: ["a $$$$ b", "A restaurant, $$$$, with \\begin{x}", "$$$$"]) func `other dollars stay`(text: String) {
+  @Test(arguments: ["> Words\n>\n> $$ $$\n", "Words\n$$  $$\nmore", "- $$ $$\n"])
+  func `an empty display on its line is space`(text: String) {
     let tree = parse(Source(name: "a.md", text: text)).tree
-    #expect(tree.nodes.contains { if case .text(let words) = $0.kind { words.contains("$$$$") } else { false } })
+    #expect(!tree.nodes.contains { if case .text(let words) = $0.kind { words.contains("$") } else { false } }, "\(tree)")
+  }
+
+  @Test(arguments: ["a $$$$ b", "a $$ $$ b", "A restaurant, $$$$, with \\begin{x}", "$$$$"]) func `other dollars stay`(text: String) {
+    let tree = parse(Source(name: "a.md", text: text)).tree
+    #expect(tree.nodes.contains { if case .text(let words) = $0.kind { words.contains("$$") } else { false } })
   }
 
   @Test func `a formula between escaped parentheses has them`() {

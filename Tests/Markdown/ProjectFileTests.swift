@@ -81,7 +81,7 @@ import TypesetMarkdown
   @Test func `references to blocks of other pages of Logseq's are their words`() throws {
     let names = ["640ad127-cc23-464b-b796-fb5a07f8049a", "64b4848f-9d1a-44f4-a9c4-9187e12d1c27", "64b4848f-0000-44f4-a9c4-9187e12d1c27"]
     let project = try ProjectFolder([
-      "pages/a.md": "- Hint: ((\(names[0])))\n- ((\(names[1])))\n- [So]((((\(names[0])))))\n- None ((\(names[2])))\n",
+      "pages/a.md": "- Hint: ((\(names[0])))\n- ((\(names[1])))\n- [So](((\(names[0]))))\n- None ((\(names[2])))\n",
       "pages/50%25 b.md": "- Use *this* trick\n  id:: \(names[0])\n", "journals/c.md": "- id:: \(names[1])\n  Wilson line\n\t- inner\n",
       "logseq/bak/pages/a.md": "- Old words\n  id:: \(names[2])\n",
     ])

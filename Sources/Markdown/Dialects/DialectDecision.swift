@@ -59,9 +59,8 @@ public struct DialectDecision: Hashable, Sendable {
       }
     }
     evidence = (course.map { [$0] } ?? []) + Self.ranked(matter.evidence(in: bytes), name: name, markers)
-    // What is read on GitHub beside a project explains how to write for pandoc as well.
     if evidence.isEmpty, let sign = ConstructSigns.first(in: bytes, from: matter.end, pairs),
-      !Self.isReadOnGitHub(name) || !sign.isCallout && !(sign.tool.isPandoc && Self.isOutside(name, markers))
+      !Self.isReadOnGitHub(name) || !sign.isCallout && !Self.isExplained(sign, in: name, markers)
     {
       evidence = [sign]
     }
@@ -112,6 +111,11 @@ public struct DialectDecision: Hashable, Sendable {
       }
     return keys.filter { $0.rank < 2 }.map(\.1) + (isWeak ? [] : [ending].compactMap { $0 }) + project
       + (isWeak ? [ending].compactMap { $0 } : []) + keys.filter { $0.rank >= 2 }.map(\.1)
+  }
+
+  /// True for marks of pandoc's in what is read on GitHub: citations, and what explains beside a project how its texts are written.
+  private static func isExplained(_ sign: Evidence, in name: String, _ markers: [ProjectMarker]) -> Bool {
+    sign.tool.isPandoc && (sign.words.hasPrefix("[@") || isOutside(name, markers))
   }
 
   /// Beside the files of most projects, what is called README is no part of their books and sites.

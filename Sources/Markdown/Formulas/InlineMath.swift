@@ -194,7 +194,7 @@ extension InlineScanner {
         if text.bytes[index] == ASCII.dollar, text.bytes[index + 1] == ASCII.dollar {
           let body = start + 2..<index
           guard text.bytes[body].contains(where: { !ASCII.isBlank($0) }) else {
-            if text.isBesideEnvironment(start..<index + 2) { edits.append(text.edit(start..<index + 2, "")) }
+            if text.isUnseen(start..<index + 2) { edits.append(text.edit(start..<index + 2, "")) }
             return index + 2
           }
           // Prose is between two formulas, of which one has lost a delimiter.
@@ -253,13 +253,14 @@ extension InlineScanner {
   private mutating func singleDollar(_ start: Int) -> Int {
     guard let end = closer(of: start) else {
       let line = text.bytes[(start + 1)...].prefix(200).prefix { $0 != ASCII.newline }
-      if line.first.map(ASCII.isBlank) == false, MathEvidence.namesCommonCommand(line) { noteCommands(start) }
+      let hasCommands = line.first.map(ASCII.isBlank) == false && MathEvidence.namesCommonCommand(line)
+      if hasCommands { commandsInText = commandsInText ?? text.source(start) }
       return start + 1
     }
     let body = text.bytes[start + 1..<end]
     let previous = start > 0 ? text.bytes[start - 1] : 0
     guard isFormula(body, previous: previous, next: text.byte(end + 1)) else {
-      if MathEvidence.namesCommonCommand(body) { noteCommands(start) }
+      if MathEvidence.namesCommonCommand(body) { commandsInText = commandsInText ?? text.source(start) }
       // A search that passed dollars in braces is not repeated from each of them.
       if body.contains(ASCII.dollar) { missing.insert(.bracedDollar) }
       return start + 1
@@ -293,10 +294,6 @@ extension InlineScanner {
     return MathEvidence.isApplication(body) || MathEvidence.isFormula(body, countsLetters: false) || !ProseEvidence.isText(body)
   }
 
-  private mutating func noteCommands(_ start: Int) {
-    if commandsInText == nil { commandsInText = text.source(start) }
-  }
-
   /// The next dollar that is neither escaped nor within braces (as in `\text{…$x$…}`); if braces do not balance, the next
   /// dollar of all. A code span in between ends the search: it binds more tightly.
   private mutating func closer(of start: Int) -> Int? {
@@ -326,8 +323,17 @@ extension InlineScanner {
 }
 
 extension BlockText {
+  /// True for `$$ $$` alone on its line, by which authors make space.
+  fileprivate func isUnseen(_ range: Range<Int>) -> Bool {
+    if isBesideEnvironment(range) { return true }
+    guard range.count > 4 else { return false }
+    let before = bytes[..<range.lowerBound].suffix(100).reversed().prefix { $0 != ASCII.newline }
+    let after = bytes[range.upperBound...].prefix(100).prefix { $0 != ASCII.newline }
+    return before.allSatisfy(ASCII.isBlank) && after.allSatisfy(ASCII.isBlank)
+  }
+
   /// `$$$$\begin{equation}…\end{equation}$$$$`: of two empty displays around an environment nothing is seen.
-  fileprivate func isBesideEnvironment(_ range: Range<Int>) -> Bool {
+  private func isBesideEnvironment(_ range: Range<Int>) -> Bool {
     if bytes[range.upperBound...].drop(while: { $0 <= ASCII.space }).starts(with: "\\begin{".utf8) { return true }
     let head = bytes[..<range.lowerBound].suffix(60)
     guard let last = head.lastIndex(where: { $0 > ASCII.space }), bytes[last] == ASCII.closeBrace,

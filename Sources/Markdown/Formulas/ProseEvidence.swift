@@ -158,12 +158,16 @@ struct ProseEvidence {
     return evidence.isText()
   }
 
-  /// True for up to four words without any other sign, none of which only sentences have.
+  /// True for up to four words, none of which only sentences have, and signs within them: `season:species littorina`.
   static func isName(_ text: ArraySlice<UInt8>) -> Bool {
+    func isLetter(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || byte >= 0x80 }
     let words = text.split(separator: ASCII.space)
     return words.count <= 4 && text.count <= 60
-      && text.allSatisfy { ASCII.isLetter($0) || $0 >= 0x80 || $0 == ASCII.space || $0 == UInt8(ascii: "-") }
-      && !words.contains { joints.contains(String(decoding: $0, as: UTF8.self).lowercased()) }
+      && text.indices.allSatisfy { index in
+        if isLetter(text[index]) || text[index] == ASCII.space { return true }
+        let isWithin = text[..<index].last.map(isLetter) == true && text[(index + 1)...].first.map(isLetter) == true
+        return isWithin && "-:.".utf8.contains(text[index])
+      } && !words.contains { joints.contains(String(decoding: $0, as: UTF8.self).lowercased()) }
   }
 
   /// Words that only sentences have, in the languages in which most formulas are explained.

@@ -46,15 +46,14 @@ struct OutlineBlocks {
     guard !missing.isEmpty else { return }
     var rest = Self.mostBytes
     let pages = files.rootPaths.flatMap { root in
-      files.paths(below: root) { name, isFolder in isFolder ? !Self.folders.contains(name) : name.hasSuffix(".md") }
-        // Names of pages have signs like those of addresses.
-        .map { root + "/" + $0.replacing("%", with: "%25") }
+      files.paths(below: root) { name, isFolder in isFolder ? !Self.folders.contains(name) : name.hasSuffix(".md") }.map { root + "/" + $0 }
     }
     for path in pages.prefix(Self.mostPages) where rest > 0 && !missing.isEmpty {
       guard let file = try? files.read(path, from: folder, limit: 1 << 20, isKept: false) else { continue }
       rest -= file.bytes.count
       guard file.bytes.holds("id:: ") else { continue }
-      let found = OutlineBlocks(file.bytes).words.filter { missing.contains($0.key) }
+      // What is marked in a PDF has its picture alone.
+      let found = OutlineBlocks(file.bytes).words.filter { missing.contains($0.key) && !$0.value.hasPrefix("[:span]") }
       guard !found.isEmpty else { continue }
       // Pages that matter are noted.
       _ = try? files.read(path, from: folder, limit: 1 << 20)
