@@ -102,7 +102,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["words", " two words ", "1 word, 2 words", "a  b", "   three blanks before", "Table of contents", "TODO this", "12", ",", "a,b", "x."])
+  @Test(arguments: [
+    "words", " two words ", "1 word, 2 words", "a  b", "   three blanks before", "Table of contents", "TODO this", "12", ",", "a,b", "x.",
+  ])
   func `a literal of words alone is what reading it gives`(text: String) throws {
     let built = Document { Paragraph { Text(MarkdownLiteral(stringLiteral: text)) } }
     #expect(try pdf(built) == pdf(Document(markdown: text + "\n")))

@@ -59,7 +59,8 @@ public struct DialectDecision: Hashable, Sendable {
       }
     }
     evidence = (course.map { [$0] } ?? []) + Self.ranked(matter.evidence(in: bytes), name: name, markers)
-    if evidence.isEmpty, let sign = ConstructSigns.first(in: bytes, from: matter.end, pairs), !Self.isReadOnGitHub(name) || !sign.isCallout {
+    if evidence.isEmpty, let sign = ConstructSigns.first(in: bytes, from: matter.end, pairs), !Self.isReadOnGitHub(name) || !sign.isCallout
+    {
       evidence = [sign]
     }
     // A page of notes may have keys that sites have, too.

@@ -40,9 +40,10 @@ struct CopiedMarks {
   private static let citeNumbers = Array("[cite: ".utf8)
 
   /// One of them is in each mark that is not at the very beginning of a text.
-  private static let signs = [
-    "[oaicite:", "[cite_start]", "[name=", "[color=#", "[\n", "[ ", "\n[", "<script type=", "\u{200B}", "【", "\u{E200}",
-  ] + EditorMarks.signs
+  private static let signs =
+    [
+      "[oaicite:", "[cite_start]", "[name=", "[color=#", "[\n", "[ ", "\n[", "<script type=", "\u{200B}", "【", "\u{E200}",
+    ] + EditorMarks.signs
 
   /// Nil for a text without such marks.
   init?(_ source: Source, isChat: Bool) {

@@ -43,7 +43,8 @@ struct EditorMarks {
 
   /// One of them is in each mark that is not at the very beginning of a text.
   static let signs =
-    ["{##", "{{", "<id>", "@[", "\n["] + codeWords.map { "`" + $0 } + [sequence, csv, flow, terminal].map { "``" + String(decoding: $0, as: UTF8.self) }
+    ["{##", "{{", "<id>", "@[", "\n["] + codeWords.map { "`" + $0 }
+    + [sequence, csv, flow, terminal].map { "``" + String(decoding: $0, as: UTF8.self) }
 
   /// True if a mark may be at the sign of a text that may begin one.
   static func begin(in bytes: [UInt8], at index: Int) -> Bool {

@@ -12,7 +12,9 @@ internal import TypesetYAML
 ///   - diagnostics: The diagnostics so far; their spans are mapped to the result on return.
 func withoutTemplateTags(_ source: Source, _ files: FileAccess, in dialect: Dialect? = nil, _ diagnostics: inout [Diagnostic]) -> Source {
   // In a vault braces are text: they mean something in templates of notes alone.
-  guard dialect?.tool != .obsidian, source.mayHold(anyOf: ["{%", "{{", "{#"]), TemplateRewriting.mayHaveTags(source.bytes, dialect) else { return source }
+  guard dialect?.tool != .obsidian, source.mayHold(anyOf: ["{%", "{{", "{#"]), TemplateRewriting.mayHaveTags(source.bytes, dialect) else {
+    return source
+  }
   var rewriting = TemplateRewriting(source, files, dialect)
   guard rewriting.hasTags else { return source }
   rewriting.run()

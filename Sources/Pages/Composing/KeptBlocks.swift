@@ -77,7 +77,9 @@ struct KeptBlocks: Sendable {
     guard before.count == blocks.count else { return out }
     let comparison = BlockComparison(old: old, new: tree, from: surroundings, to: new)
     func take(_ old: Int, _ position: Int) -> Bool {
-      guard let block = blocks[old], block.isFixed, let shift = comparison.shift(from: before[old], to: after[position]) else { return false }
+      guard let block = blocks[old], block.isFixed, let shift = comparison.shift(from: before[old], to: after[position]) else {
+        return false
+      }
       out[position] = block.moved(by: after[position] - before[old], in: shift)
       out[position]?.origin = BlockOrigin(position: old, shift: after[position] - before[old])
       return true
