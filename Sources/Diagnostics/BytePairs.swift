@@ -10,7 +10,7 @@ package struct BytePairs: Sendable {
     unsafe bits.withUnsafeMutableBufferPointer { bits in
       unsafe bytes.withUnsafeBufferPointer { bytes in
         var pair = 0
-        for index in unsafe bytes.indices {
+        for index in bytes.indices {
           pair = unsafe (pair << 8 | Int(bytes[index])) & 0xFFFF
           unsafe bits[pair >> 6] |= 1 << UInt64(truncatingIfNeeded: pair & 63)
         }

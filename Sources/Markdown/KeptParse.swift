@@ -10,10 +10,48 @@ package struct TreeEdit: Sendable, Equatable {
   package var newBytes: Range<Int>
   /// The old nodes.
   package var removed: [Tree.Node] = []
+  /// Attributes that only the old nodes have had; nil where the new ones have the same.
+  var attributes: AttributeEdit?
+
+  /// The attributes of an old node.
+  ///
+  /// - Parameter tree: After the edit.
+  package func attributes(of node: Tree.Node, in tree: Tree) -> Attributes? {
+    guard node.attributes >= 0 else { return nil }
+    guard let edit = attributes else { return tree.attributes[Int(node.attributes)] }
+    return edit.removed[Int(node.attributes) - edit.old.lowerBound]
+  }
 
   /// How far the nodes after them have moved.
   package var nodeShift: Int { new.count - old.count }
   package var byteShift: Int { newBytes.count - oldBytes.count }
+}
+
+/// Which attributes of a tree an edit has replaced: those of the blocks in it, in order.
+struct AttributeEdit: Sendable, Equatable {
+  let old: Range<Int>
+  let removed: [Attributes]
+  let new: [Attributes]
+
+  var shift: Tree.Index { Tree.Index(new.count - old.count) }
+
+  /// - Parameters:
+  ///   - nodes: Of the old blocks in their tree.
+  ///   - new: The attributes of the new ones.
+  /// - Returns: Nil where attributes of other nodes are numbered among these, or where some are names.
+  init?(_ nodes: Range<Int>, of tree: Tree, new: [Attributes]) {
+    let known = tree.nodes[nodes].map { Int($0.attributes) }.filter { $0 >= 0 }
+    let before = tree.nodes[..<nodes.lowerBound].reduce(-1) { max($0, Int($1.attributes)) }
+    let start = known.first ?? before + 1
+    old = start..<start + known.count
+    let end = old.upperBound
+    guard before < start, known.elementsEqual(old), old.upperBound <= tree.attributes.count,
+      tree.nodes[nodes.upperBound...].allSatisfy({ $0.attributes < 0 || $0.attributes >= end })
+    else { return nil }
+    removed = Array(tree.attributes[old])
+    self.new = new
+    guard (removed + new).allSatisfy({ $0.id == nil }) else { return nil }
+  }
 }
 
 /// A document as it was parsed, for the same one after an edit: the blocks around the edit are parsed by themselves, and put into the tree.
@@ -129,14 +167,20 @@ private struct TreePart {
       (1..<first).allSatisfy({ after.isSame($0, as: $0, of: before, bytes: 0) }),
       (end..<before.nodes.count).allSatisfy({ before.isSame($0, as: $0 - end + newEnd, of: after, bytes: bytes) })
     else { return nil }
-    edit = TreeEdit(
+    var edit = TreeEdit(
       old: region.nodes, new: region.nodes.lowerBound..<newEnd + shift, oldBytes: region.oldBytes, newBytes: region.newBytes,
       removed: Array(whole.nodes[region.nodes]))
     // Attributes are numbered through the document.
     let known = whole.nodes[region.nodes].map(\.attributes).filter { $0 >= 0 }
     let found = after.nodes[first..<newEnd].map(\.attributes).filter { $0 >= 0 }
-    guard found.map({ after.attributes[Int($0)] }) == known.map({ whole.attributes[Int($0)] }) else { return nil }
+    let new = found.map { after.attributes[Int($0)] }
     var numbers = known[...]
+    if new != known.map({ whole.attributes[Int($0)] }) {
+      guard let change = AttributeEdit(region.nodes, of: whole, new: new) else { return nil }
+      edit.attributes = change
+      numbers = found.indices.map { Tree.Index(change.old.lowerBound + $0) }[...]
+    }
+    self.edit = edit
     nodes = after.nodes[first..<newEnd].map { node in
       var node = node.moved(by: shift, bytes: region.newAround.lowerBound)
       if node.attributes >= 0 { node.attributes = numbers.removeFirst() }
@@ -147,6 +191,12 @@ private struct TreePart {
   /// Puts them into the tree.
   func replace(in tree: inout Tree) {
     tree.nodes.replaceSubrange(edit.old, with: nodes)
+    if let change = edit.attributes {
+      tree.attributes.replaceSubrange(change.old, with: change.new)
+      for index in edit.new.upperBound..<tree.nodes.count where tree.nodes[index].attributes >= 0 {
+        tree.nodes[index].attributes += change.shift
+      }
+    }
     let (nodeShift, byteShift) = (edit.nodeShift, edit.byteShift)
     guard nodeShift != 0 || byteShift != 0 else { return }
     let end = edit.oldBytes.upperBound

@@ -81,8 +81,9 @@ package struct KeptStyling: Sendable {
       let count = tree.blocks.count
       return StyledEdit(old: count..<count, new: count..<count, oldPositions: 0..<0, newPositions: 0..<0, byteShift: 0)
     }
-    guard let before = markdown.references(in: edit.removed[...], from: edit.old.lowerBound),
-      let after = markdown.references(in: markdown.nodes[edit.new], from: edit.new.lowerBound),
+    guard let before = markdown.references(in: edit.removed[...], from: edit.old.lowerBound, { edit.attributes(of: $0, in: markdown) }),
+      let after = markdown.references(
+        in: markdown.nodes[edit.new], from: edit.new.lowerBound, { $0.attributes >= 0 ? markdown.attributes[Int($0.attributes)] : nil }),
       case let known = before.filter({ !$0.isHeading }), case let found = after.filter({ !$0.isHeading }),
       known.map(\.name) == found.map(\.name), edit.nodeShift == 0 || !captioned.contains(where: { $0 >= edit.old.upperBound }),
       markdown.emptyNotesHeading == nil,
@@ -208,12 +209,16 @@ extension Tree {
   /// What nodes take from the rest of the document, in order, by their places among them; nil if one of them takes part in what the document
   /// decides as a whole: it has a number or a name, or is a note. Headings of words alone are among them, without a name.
   ///
-  /// - Parameter start: The index of the first node in its tree.
-  fileprivate func references(in nodes: ArraySlice<Node>, from start: Int) -> [(place: Int, name: String, isHeading: Bool)]? {
+  /// - Parameters:
+  ///   - start: The index of the first node in its tree.
+  ///   - attributes: Those of a node.
+  fileprivate func references(
+    in nodes: ArraySlice<Node>, from start: Int, _ attributes: (Node) -> Attributes?
+  ) -> [(place: Int, name: String, isHeading: Bool)]? {
     var references: [(place: Int, name: String, isHeading: Bool)] = []
     var heading: Index?
     for (place, node) in nodes.enumerated() {
-      guard let name = reference(in: node) else { return nil }
+      guard let name = reference(in: node, attributes(node)) else { return nil }
       var isHeading = false
       if case .heading = node.kind {
         (heading, isHeading) = (Index(start + place), true)
@@ -238,8 +243,7 @@ extension Tree {
   }
 
   /// Empty if it takes nothing.
-  private func reference(in node: Node) -> String? {
-    let attributes = node.attributes >= 0 ? attributes[Int(node.attributes)] : nil
+  private func reference(in node: Node, _ attributes: Attributes?) -> String? {
     switch node.kind {
     case .codeBlock, .table, .mathBlock: return attributes?.id == nil ? "" : nil
     case .paragraph, .blockQuote, .list, .item, .thematicBreak, .tableRow, .tableCell, .softBreak, .lineBreak, .code, .emphasis, .strong,

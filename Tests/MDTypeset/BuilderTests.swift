@@ -102,6 +102,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "words", " two words ", "1 word, 2 words", "a  b", "   three blanks before", "Table of contents", "TODO this", "12", ",", "a,b", "x.",
+  ])
+  func `a literal of words alone is what reading it gives`(text: String) throws {
+    let built = Document { Paragraph { Text(MarkdownLiteral(stringLiteral: text)) } }
+    #expect(try pdf(built) == pdf(Document(markdown: text + "\n")))
+    let bold = Document { Paragraph { Text(MarkdownLiteral(stringLiteral: text)).bold() } }
+    #expect(try self.text(bold) == self.text(Document(markdown: text + "\n")))
+  }
+
   @Test func `interpolation is the sum of its parts, and takes formulas, pictures, dates and numbers`() throws {
     let (a, b) = (Inline("f").bold(), Inline("i"))
     #expect("\(a)\(b)" as Inline == a + b)

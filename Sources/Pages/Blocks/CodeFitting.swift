@@ -14,11 +14,10 @@ extension BlockContext {
     var waiting = tree.children(of: 0).map { (block: $0, measure: tree.theme.page.measure) }
     while let (block, measure) = waiting.popLast() {
       guard measure > .zero else { continue }
-      let index = Int(block)
-      if case .code(let code) = tree.blocks[index].kind {
-        lines.add(code, tree.blocks[index].style, measure: measure, document.codeSetter)
-      } else if tree.blocks[index].firstChild >= 0, !tree.blocks[index].attributes.classes.contains("landscape") {
-        let inner = tree.blocks[index].style.innerMeasure(in: measure)
+      if case .code(let code) = tree.blocks[Int(block)].kind {
+        lines.add(code, tree[block].style, measure: measure, document.codeSetter)
+      } else if tree.blocks[Int(block)].firstChild >= 0, !tree.blocks[Int(block)].attributes.classes.contains("landscape") {
+        let inner = tree[block].style.innerMeasure(in: measure)
         waiting += tree.children(of: block).map { ($0, inner) }
       }
     }

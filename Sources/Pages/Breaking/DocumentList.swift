@@ -36,8 +36,7 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
   var floats = JoinedFloats(tree)
   for (number, position) in order.enumerated() where position < blocks.count {
     let block = blocks[position]
-    // A copy takes longer than what is asked of it.
-    let own = tree.blocks[Int(block)]
+    let own = tree.blocks[Int(block)]  // Once: a copy takes longer than what is asked of it.
     let traits = own.kind.setting.traits
     if number == tree.titleCount, number > 0, tree.theme.page.columns > 1 {
       out.nodes.append(.glue(below ?? .zero))
@@ -86,10 +85,9 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
       let begin = continues ? out.turned.popLast()?.lowerBound ?? first : first
       out.turned.append(begin..<Int32(out.nodes.count))
     }
-    let goesOn = traits.contains(.joinsSpaceBelow)
-    below = goesOn ? tree.space(below: block) : own.spaceAfter
+    below = traits.contains(.joinsSpaceBelow) ? tree.space(below: block) : own.spaceAfter
     if let float { floats.add(float, block, from: Int(first), in: &out, after: below ?? .zero) }
-    followsText = goesOn ? tree.endsInText(block) : traits.contains(.isText)
+    followsText = traits.contains(.joinsSpaceBelow) ? tree.endsInText(block) : traits.contains(.isText)
   }
   floats.close(in: &out, at: out.nodes.count, space: nil)
   out.floats = floats.floats
