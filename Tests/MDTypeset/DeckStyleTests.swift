@@ -42,6 +42,12 @@ import TypesetDiagnostics
     #expect(abs(above.x - 22.5) < 1 && above.y < 60 && abs(above.size - 28.1) < 0.5, "\(above)")
   }
 
+  @Test func `reveal's margin is no margin of pages`() throws {
+    let plain = try last("---\nformat: revealjs\n---\n\n## A\n\nWords\n")
+    let shared = try last("---\nformat: revealjs\nmargin: 0.15\n---\n\n## A\n\nWords\n")
+    #expect(plain.map(\.x) == shared.map(\.x) && plain.map(\.y) == shared.map(\.y))
+  }
+
   @Test func `a class within a class of slides counts on these alone, over the element's own rule`() throws {
     let style = "strong { color: #ffa500 } section.lead p strong { color: #cccccc }"
     let text = "---\nmarp: true\nstyle: \"\(style)\"\n---\n\n<!-- _class: lead -->\n\n**One**\n\n---\n\n**Two**\n"

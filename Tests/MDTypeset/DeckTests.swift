@@ -305,8 +305,8 @@ import TypesetDiagnostics
 
   @Test func `remark's classes are columns or nothing`() {
     let deck =
-      "---\noutput: xaringan::moon_reader\n---\nclass: center, middle\n\n.pull-left[\na\n]\n\n.pull-right[\nb\n]\n\nA .red[word]; [1] `.x[y]`.\n"
-    #expect(pages(deck) == ["a b / A word; [1] .x[y] ."])
+      "---\noutput: xaringan::moon_reader\n---\nclass: center, middle\n\n.pull-left[\na\n]\n\n.pull-right[\nb\n]\n\nA .red[word] .size_text_26px[b]; [1] `.x[y]`.\n"
+    #expect(pages(deck) == ["a b / A word b; [1] .x[y] ."])
     let titled = "---\ntitle: \"A<br>.gray[for [some] slides]\"\nsubtitle: \".big[Small]\"\noutput: xaringan::moon_reader\n---\n\nb\n"
     #expect(pages(titled)[0] == "A / for [some] slides / Small")
     let turned = ".pull-left[\na\n]\n.pull-right[\n.rotate-right[\nb\n]\n\n.right[\nc\n]\n]\n\nd\n"

@@ -478,7 +478,8 @@ struct Deck: Equatable {
   var ownKeys: Set<String> {
     switch tool {
     case .pandoc where isOwn: ["aspectratio", "slide-level"]
-    case .pandoc: Self.pandocKeys.union(footer == nil ? [] : ["footer"]).union(hasBeamerTheme ? ["theme"] : [])
+    case .pandoc:
+      Self.pandocKeys.union(footer == nil ? [] : ["footer"]).union(hasBeamerTheme ? ["theme"] : []).union(hasRevealMargin ? ["margin"] : [])
     case .marp: Self.foreign.union(["marp", "headingDivider", "math", "header", "footer"])
     // reveal's margin is a share of the slide.
     case .reveal: Self.foreign.union(["fonts", "header", "footer", "margin"])
@@ -489,6 +490,9 @@ struct Deck: Equatable {
   private static let pandocKeys: Set<String> = [
     "fontsize", "aspectratio", "slide-level", "colortheme", "fonttheme", "innertheme", "outertheme", "themeoptions", "section-titles",
   ]
+
+  /// True for reveal's margin, a share of the slide.
+  private var hasRevealMargin: Bool { values?["margin"]?.text.flatMap { DocumentNumber.real($0, in: 0...1) } != nil }
 
   /// True for a theme of beamer's: others are files, or of the program's own.
   private var hasBeamerTheme: Bool {

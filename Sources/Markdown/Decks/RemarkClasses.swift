@@ -62,7 +62,7 @@ struct RemarkClasses {
         out.append(character)
         continue
       }
-      let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." }
+      let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || $0 == "." }
       if character == ".", out.last?.isLetter != true, name.first?.isLetter == true, rest[name.endIndex...].first == "[" {
         if out.isEmpty, depths.isEmpty { column = SlideClasses.isColumn(name) ? name : nil }
         rest = rest[name.endIndex...].dropFirst()
