@@ -167,6 +167,12 @@ import TypesetFiles
     #expect(tree("~gone words~ here\n", .github).contains("strikethrough"))
   }
 
+  @Test func `code within the braces of a formula is the formula's for pandoc`() {
+    let text = "A (`b`) $\\text{mean}_{\\text{`abc_depth`}} = 0$ vs. $H_1$ and `$x$`\n"
+    #expect(formulas(text, .rmarkdown) == ["\\text{mean}_{\\text{`abc_depth`}} = 0", "H_1"])
+    #expect(formulas("$a_{`b` and $c$\n", .github) == ["c"])
+  }
+
   // MARK: GitBook
 
   @Test func `brackets that GitBook's editor escapes are brackets, and indented displays are no code`() {

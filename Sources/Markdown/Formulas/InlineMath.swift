@@ -306,7 +306,9 @@ extension InlineScanner {
       case ASCII.openBrace: depth += 1
       case ASCII.closeBrace: depth -= 1
       case ASCII.backtick:
-        if depth <= 0 || !text.isQuotation(index, from: start), codeEnd(index) != nil { return first }
+        // To pandoc a formula comes before the code that is in its braces.
+        let isWords = depth > 0 && (dialect.tool.isPandoc || text.isQuotation(index, from: start))
+        if !isWords, codeEnd(index) != nil { return first }
         while text.byte(index + 1) == ASCII.backtick { index += 1 }
       case ASCII.dollar:
         if depth <= 0, text.opensDisplay(index) { return text.hasDollars(after: index + 2) ? first : index }
