@@ -111,6 +111,13 @@ import TypesetDiagnostics
     #expect(words.filter { $0.y > text.y && $0.y < 300 }.allSatisfy { $0.x < 60 + 200 * 720 / 980 }, "\(words)")
   }
 
+  @Test func `grounds of placed boxes cover no words, and what is moved is covered by none`() throws {
+    let bar =
+      "<div style=\"position: absolute; top: 50px; left: 40px; width: 900px; background: #222222; color: white\">\n\nBar\n\n</div>\n\n"
+    let words = try slidev("Text\n\n" + bar)
+    #expect(try word("Bar", words).y > (try word("Text", words).y), "\(words)")
+  }
+
   // MARK: Other tools
 
   @Test(arguments: ["var(--none)", "color-mix(in oklab, red, blue)"])
@@ -258,7 +265,7 @@ import TypesetDiagnostics
   }
 
   @Test func `a title may be a list of one`() throws {
-    let deck = "---\ntitle:\n  - Talk\ntheme:\n  - Frankfurt\ncolortheme:\n  - beaver\n---\n\n# A\n\n## B\n\nwords\n"
+    let deck = "---\ntitle:\n  - Talk\noutput: beamer_presentation\n---\n\n# A\n\n## B\n\nwords\n"
     #expect(pageLines(try typeset(deck, at: "a.md", with: [:])).first == ["Talk"])
   }
 

@@ -141,3 +141,12 @@ enum LaTeXArguments {
 
   private static let units: Set<String> = ["pt", "mm", "cm", "in", "ex", "em", "bp", "pc", "dd", "cc", "sp", "fil", "fill"]
 }
+
+extension LaTeXGraphics {
+  /// The command of a picture, also directly behind one that centres it, `\centering\includegraphics{a}`, and where its name ends.
+  static func command(_ name: String, _ end: Int, in bytes: [UInt8]) -> (name: String, end: Int)? {
+    guard name.hasPrefix("center") else { return (name, end) }
+    let next = bytes[end...].firstIndex { $0 != ASCII.space && $0 != ASCII.tab } ?? bytes.count
+    return ["includegraphics", "includesvg"].first { bytes[next...].starts(with: ("\\" + $0).utf8) }.map { ($0, next + 1 + $0.utf8.count) }
+  }
+}

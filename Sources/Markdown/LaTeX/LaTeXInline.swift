@@ -54,13 +54,7 @@ struct LaTeXInline {
       if cites { return linkCommand(name, start, range.upperBound) }
     case "part", "chapter", "section", "subsection", "subsubsection", "addpart", "addchap", "addsec", "minisec":
       return heading(name, start, range.upperBound)
-    case "includegraphics", "includesvg": if let end = picture(name, start, range.upperBound) { return end }
-    case "center", "centering", "noindent":
-      // `\centering\includegraphics{a}`
-      let next = text.bytes[range.upperBound...].firstIndex { $0 != ASCII.space && $0 != ASCII.tab } ?? text.count
-      for name in ["includegraphics", "includesvg"] where text.bytes[next...].starts(with: ("\\" + name).utf8) {
-        if let end = picture(name, start, next + 1 + name.utf8.count) { return end }
-      }
+    case "includegraphics", "includesvg", "center", "centering": if let end = picture(name, start, range.upperBound) { return end }
     case "hyperref": if let words = linkedWords(start, range.upperBound) { return words }
     case "hypertarget", "hyperlink", "todo", "paragraph", "subparagraph", "hrule", "hrulefill", "dotfill", "rule", "epigraph", "lettrine":
       return part(name, start, range.upperBound)
@@ -184,6 +178,7 @@ struct LaTeXInline {
 
   /// `\includegraphics[width=5cm]{a}` on a line of its own: a picture; within words it is spoken of.
   private mutating func picture(_ name: String, _ start: Int, _ nameEnd: Int) -> Int? {
+    guard let (name, nameEnd) = LaTeXGraphics.command(name, nameEnd, in: text.bytes) else { return nil }
     let (open, options) = LaTeXReading.options(text.bytes, at: nameEnd, to: text.count)
     func isSpace(_ byte: UInt8) -> Bool { byte == ASCII.space || byte == ASCII.tab }
     guard let inner = argument(open), text.bytes[..<start].last(where: { !isSpace($0) }) ?? ASCII.newline == ASCII.newline,

@@ -7,20 +7,27 @@ struct CoveredSlide {
   /// From the paper's upper left corner; y grows upwards.
   private var words: [Rect] = []
   private var pictures: [(id: PictureID, area: Rect)] = []
+  /// Grounds of boxes.
+  private var grounds: [Rect] = []
 
   init() {}
 
-  /// What is in the text of a slide, as far as it is known before the page is broken.
+  /// What is in the text of a slide, and in what is below it, as far as it is known before the page is broken.
   ///
   /// - Parameter freeAbove: Which part of the page's free height is above the text.
-  init(_ list: borrowing VList, on page: PageStyle, freeAbove: Double) {
+  init(_ list: borrowing VList, _ below: VList? = nil, on page: PageStyle, freeAbove: Double) {
     var y = -page.top
     // As pages have it.
-    y -= max(page.textHeight - list.naturalHeight, .zero).scaled(by: freeAbove)
+    y -= max(page.textHeight - list.naturalHeight - (below?.naturalHeight ?? .zero), .zero).scaled(by: freeAbove)
+    add(list, at: &y, left: page.left(onPage: 0))
+    if let below { add(below, at: &y, left: page.left(onPage: 0)) }
+  }
+
+  private mutating func add(_ list: borrowing VList, at y: inout Length, left: Length) {
     for node in list.nodes {
       if case .box(let box) = node, !box.isOnPaper {
         let items = Int(box.items.lowerBound)..<Int(box.items.upperBound)
-        add(items, of: list.inks[Int(box.ink)], dx: page.left(onPage: 0) + box.x, dy: y - box.height)
+        add(items, of: list.inks[Int(box.ink)], dx: left + box.x, dy: y - box.height)
       }
       y -= list.height(of: node)
     }
@@ -37,6 +44,8 @@ struct CoveredSlide {
       switch item {
       case .run: words.append(moved)
       case .picture(let id, _): pictures.append((id, moved))
+      case .rule(_, let color) where color.alpha > 0.5 && moved.height > 3.pt: grounds.append(moved)
+      case .panel(let panel) where (panel.fill?.alpha ?? 0) > 0.5: grounds.append(moved)
       default: break
       }
     }
@@ -50,7 +59,7 @@ struct CoveredSlide {
   /// True if something on the paper and words here stand on each other. Words on a picture, such as its labels, may do so.
   func isCovered(by placed: CoveredSlide, _ covers: CoveringPictures) -> Bool {
     words.contains { word in
-      placed.words.contains { Self.touches($0, word) }
+      placed.words.contains { Self.touches($0, word) } || placed.grounds.contains { Self.touches($0, word) }
         || placed.pictures.contains { Self.touches($0.area, word) && Self.touches(covers.part(of: $0.id, in: $0.area), word) }
     }
   }

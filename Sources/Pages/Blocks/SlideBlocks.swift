@@ -73,34 +73,57 @@ struct SlideBlock: BlockKind {
 
   /// Adds what has places to a block.
   ///
-  /// - Returns: What would stand on words there, or leave the paper: it is below the text.
+  /// - Returns: What would stand on words there, or leave the paper: it is below the text, which no place covers either.
   private func place(
     _ placed: [StyledTree.Index], beside text: borrowing VList, in context: BlockContext, _ style: BlockStyle, onto out: inout SetBlock
   ) -> [StyledTree.Index] {
     guard !placed.isEmpty else { return [] }
-    let covers = CoveringPictures(pictures: context.document.pictures)
-    var covered = CoveredSlide(
-      text, on: context.sheet, freeAbove: style.endsAtFoot ? 1 : context.sheet.isCentered || style.centersPage ? VList.middle : 0)
     let hasNotes = text.inks.contains { $0.marks.contains { if case .note = $0 { true } else { false } } }
     var flowing: [StyledTree.Index] = []
-    var own = out
+    // What flows may come below another place.
+    for _ in 0..<4 {
+      var scratch = out
+      var inText = textContext(context, after: scratch)
+      inText.keepsPlaces = false
+      let covered = covered(by: text, flowing.isEmpty ? nil : inText.set(flowing[...]).list, context, style)
+      let found = add(placed.filter { !flowing.contains($0) }, on: covered, in: context, hasNotes: hasNotes, onto: &scratch)
+      guard !found.isEmpty else {
+        out = scratch
+        return flowing
+      }
+      flowing = placed.filter { flowing.contains($0) || found.contains($0) }
+    }
+    return placed
+  }
+
+  private func covered(by text: borrowing VList, _ below: VList?, _ context: BlockContext, _ style: BlockStyle) -> CoveredSlide {
+    let freeAbove = style.endsAtFoot ? 1 : context.sheet.isCentered || style.centersPage ? VList.middle : 0
+    return CoveredSlide(text, below, on: context.sheet, freeAbove: freeAbove)
+  }
+
+  /// Adds what stands on no words; returns what does.
+  private func add(
+    _ placed: [StyledTree.Index], on text: CoveredSlide, in context: BlockContext, hasNotes: Bool, onto out: inout SetBlock
+  ) -> [StyledTree.Index] {
+    let covers = CoveringPictures(pictures: context.document.pictures)
+    var covered = text
+    var found: [StyledTree.Index] = []
     for block in placed {
       guard case .placed(let place) = context.document.tree[block].kind else { continue }
-      let set = inner(context, after: own).set(block)
+      let set = inner(context, after: out).set(block)
       var added = CoveredSlide()
       added.add(set.list)
       // Footnotes are at the foot, too.
       let isAtFoot = place.top == nil && place.bottom != nil && hasNotes
       if isAtFoot || added.leaves(context.sheet) || covered.isCovered(by: added, covers) {
-        flowing.append(block)
+        found.append(block)
       } else {
         covered.add(set.list)
-        own.append(set)
+        out.append(set)
       }
     }
-    own.spaceBelow = nil
-    out = own
-    return flowing
+    out.spaceBelow = nil
+    return found
   }
 
   /// The context of the slide's text.

@@ -24,13 +24,8 @@ public func join(_ lists: [VList], of tree: StyledTree, order: [Int]) -> (list: 
   // True below a note in the margin, which has the space above what follows it.
   var followsNote = false
   if tree.hasTitlePage {
-    // The title is in the upper third of its page, a long one higher.
-    let height = tree.theme.page.textHeight
-    let title = zip(blocks, lists).prefix(tree.titleCount).reduce(.zero) { sum, block in
-      sum + block.1.naturalHeight + tree.space(above: block.0).natural
-    }
     out.append(Ink(), height: .zero, depth: .zero, width: .zero, x: .zero)
-    out.nodes.append(.kern(min(height.scaled(by: 0.2), max(height.scaled(by: 0.94) - title, .zero))))
+    out.nodes.append(.kern(tree.roomAboveTitle(lists)))
   }
   let turned = turnedBlocks(lists, of: tree, blocks, order)
   var floats = JoinedFloats(tree)
@@ -163,6 +158,15 @@ extension StyledTree {
       while self[last].nextSibling >= 0 { last = self[last].nextSibling }
       visit(last)
     }
+  }
+
+  /// The title is in the upper third of its page, a long one higher.
+  fileprivate func roomAboveTitle(_ lists: [VList]) -> Length {
+    let height = theme.page.textHeight
+    let title = zip(children(of: 0), lists).prefix(titleCount).reduce(.zero) { sum, block in
+      sum + block.1.naturalHeight + space(above: block.0).natural
+    }
+    return min(height.scaled(by: 0.2), max(height.scaled(by: 0.94) - title, .zero))
   }
 
   /// True if the title is on a page of its own.
