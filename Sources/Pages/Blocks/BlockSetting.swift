@@ -50,8 +50,7 @@ extension BlockContext {
       context.beside = nil
     }
     if style.pageBreak, opening != .list || !out.list.nodes.isEmpty { out.list.nodes.append(.penalty(Penalty.force)) }
-    if style.centersPage { out.list.nodes.append(.penalty(Penalty.centersPage)) }
-    if style.endsAtFoot { out.list.nodes.append(.penalty(Penalty.endsAtFoot)) }
+    if let penalty = style.pagePenalty { out.list.nodes.append(.penalty(penalty)) }
     // No space at the top of a list or a frame, nor next to a picture.
     let hasSpace = opening == .none || !out.list.nodes.isEmpty
     let lineAbove = out.list.nodes.isEmpty ? lineAbove : out.list.lastBox

@@ -1,10 +1,16 @@
 import TypesetBoxes
+import TypesetStyling
 
 extension Penalty {
   /// No page may end here, and what is on the page that begins here is in the middle of its height.
   static let centersPage = 10_001
   /// The same for what is at the page's foot.
   static let endsAtFoot = 10_002
+}
+
+extension BlockStyle {
+  /// What says where on its page a block and what follows it are.
+  var pagePenalty: Int? { centersPage ? Penalty.centersPage : endsAtFoot ? Penalty.endsAtFoot : nil }
 }
 
 extension VList {
