@@ -46,7 +46,8 @@ struct SourceText {
       if let title = code.title { add("P", title, []) }
       for line in code.lines { add("P", line, []) }
     case .display(let span):
-      let tags = equations.equations(of: index).compactMap(\.tag)
+      // The only formula in a tag of the samples is copied as its sign.
+      let tags = equations.equations(of: index).compactMap(\.tag).map { $0.replacing("$\\star$", with: "⋆") }
       add(tags.isEmpty ? "Formula" : "P", ([Self.trimmed(span.tex)] + tags).joined(separator: " "))
     case .figure(let image, let caption):
       add("Figure", image.alternative.isEmpty ? image.title.isEmpty ? image.source : image.title : image.alternative)

@@ -41,12 +41,12 @@ import TypesetDiagnostics
 
   // MARK: Tildes
 
-  @Test(arguments: [Dialect.Tool.general, .github, .vitepress])
+  @Test(arguments: [Dialect.Tool.general, .github, .docusaurus])
   func `a word between single tildes is struck out where the tool does so`(tool: Dialect.Tool) {
     #expect(inlines("This is ~gone~ now.", tool) == ["text", "strikethrough", "text", "text"])
   }
 
-  @Test(arguments: [Dialect.Tool.pandoc, .kramdown, .mkdocs, .obsidian])
+  @Test(arguments: [Dialect.Tool.pandoc, .kramdown, .mkdocs, .obsidian, .vitepress])
   func `nothing is struck out by single tildes elsewhere`(tool: Dialect.Tool) {
     #expect(!inlines("This is ~gone~ now.", tool).contains("strikethrough"))
     #expect(inlines("This is ~~gone~~ now.", tool).contains("strikethrough"))

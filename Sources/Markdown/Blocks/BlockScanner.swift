@@ -249,13 +249,7 @@ struct BlockScanner {
         continue
       }
       if leaf.isParagraph, FormulaOverLines.goesOn(at: first.offset, block, bytes) { return }
-      // CommonMark, List items: an empty item, or a number other than 1, does not interrupt a paragraph; within pandoc's items a number does.
-      if leaf.isParagraph, !cursor.mayInterrupt(first, width: width),
-        !fancyItems.begins(cursor, first, width: width, in: openBlocks, &findings)
-      {
-        return
-      }
-      if leaf.isParagraph, fancyItems.isText(first, width: width, below: block, in: openBlocks, &findings) { return }
+      if leaf.isParagraph, !fancyItems.mayBegin(cursor, first, width: width, below: block, in: openBlocks, &findings) { return }
       endLeaf()
       fancyItems.pass(first, width: width, indent: indent, in: openBlocks, &findings)
       openBlocks.containers.append(.item(openBlocks.passItem(width: width, &cursor, below: position, &findings)))

@@ -40,11 +40,21 @@ struct FancyItems {
     if !separator.isEmpty { findings.edit(first.offset..<first.offset, separator) }
   }
 
+  /// True if a marker right below a paragraph begins a list.
+  ///
+  /// - Parameter paragraph: What the marker is below.
+  func mayBegin(
+    _ cursor: LineCursor, _ first: LineCursor.First, width: Int, below paragraph: InlineBlock, in open: OpenBlocks,
+    _ findings: inout Findings
+  ) -> Bool {
+    // CommonMark, List items: an empty item, or a number other than 1, does not interrupt a paragraph; within pandoc's items a number does.
+    guard cursor.mayInterrupt(first, width: width) || begins(cursor, first, width: width, in: open, &findings) else { return false }
+    return !isText(first, width: width, below: paragraph, in: open, &findings)
+  }
+
   /// pandoc's `lists_without_preceding_blankline`: a marker within a paragraph is text, but in another list, and below commands of LaTeX's
   /// alone on their lines, which are no paragraph.
-  ///
-  /// - Parameter paragraph: What the marker is right below.
-  func isText(
+  private func isText(
     _ first: LineCursor.First, width: Int, below paragraph: InlineBlock, in open: OpenBlocks, _ findings: inout Findings
   ) -> Bool {
     guard !findings.dialect.has(.itemsBelowText), open.containers.last?.isItem != true,
@@ -64,7 +74,8 @@ struct FancyItems {
   }
 
   /// True for a number right below the words of an item, where pandoc begins a list with any number. What is written before it ends the words.
-  func begins(_ cursor: LineCursor, _ first: LineCursor.First, width: Int, in open: OpenBlocks, _ findings: inout Findings) -> Bool {
+  private func begins(_ cursor: LineCursor, _ first: LineCursor.First, width: Int, in open: OpenBlocks, _ findings: inout Findings) -> Bool
+  {
     guard readsLetters, ASCII.isDigit(first.byte), open.containers.last?.isItem == true, first.offset + width < cursor.trimmedEnd else {
       return false
     }

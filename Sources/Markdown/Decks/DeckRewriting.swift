@@ -249,7 +249,8 @@ private struct DeckRewriting {
       } else {
         if let pause = lines.pause(number) {
           text.copy(upTo: pause.lowerBound)
-          write("[]{.\(SlideSteps.pause)}")
+          // Within a display all rows come at once.
+          if !lines.isInDisplay(number) { write("[]{.\(SlideSteps.pause)}") }
           text.skip(to: pause.upperBound)
         }
         copyLine(number, upTo: next)

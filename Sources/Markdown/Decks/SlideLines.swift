@@ -80,16 +80,14 @@ struct SlideLines {
   }
 
   /// True for a line below one that opens a display, with no blank line between them.
-  ///
-  /// - Parameter start: The first line of its slide.
-  func isInDisplay(_ number: Int, from start: Int) -> Bool {
+  func isInDisplay(_ number: Int) -> Bool {
     let dollars = Array("$$".utf8)
     var line = number - 1
     // Longer displays have no pauses.
-    while line >= max(start, number - 60), !isBlank(line) {
+    while line >= max(0, number - 60), !isBlank(line) {
       let text = text(line)
       if let first = text.firstRange(of: dollars) {
-        return (line == start || isBlank(line - 1)) && text[first.upperBound...].firstRange(of: dollars) == nil
+        return isBlank(line - 1) && text[first.upperBound...].firstRange(of: dollars) == nil
       }
       line -= 1
     }

@@ -170,7 +170,7 @@ struct SlidePage {
     case ASCII.backslash:
       if text(number) == "\\pause" {
         // Within a display all rows come at once.
-        if lines.isInDisplay(number, from: slide.lines.lowerBound) { skipped[number] = number + 1 }
+        if lines.isInDisplay(number) { skipped[number] = number + 1 }
         replaced[number] = SlideFragments.part(SlideSteps.pause)
       }
       if deck.tool == .pandoc, let pause = BeamerPause(number, in: lines, upTo: slide.lines.upperBound) {

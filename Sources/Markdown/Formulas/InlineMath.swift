@@ -259,7 +259,7 @@ extension InlineScanner {
     }
     let body = text.bytes[start + 1..<end]
     let previous = start > 0 ? text.bytes[start - 1] : 0
-    guard isFormula(body, previous: previous, next: text.byte(end + 1)) else {
+    guard text.isFormula(body, previous: previous, next: text.byte(end + 1), barsAreColumns: barsAreColumns, dialect) else {
       if MathEvidence.namesCommonCommand(body) { commandsInText = commandsInText ?? text.source(start) }
       // A search that passed dollars in braces is not repeated from each of them.
       if body.contains(ASCII.dollar) { missing.insert(.bracedDollar) }
@@ -269,29 +269,6 @@ extension InlineScanner {
       start..<end + 1, body: text.withoutBrackets(start + 1..<end),
       DisplayOpener.isEnvironment(body) && !text.isTableRow ? .display : .singleDollar)
     return end + 1
-  }
-
-  private func isFormula(_ body: ArraySlice<UInt8>, previous: UInt8, next: UInt8) -> Bool {
-    guard let first = body.first, let last = body.last else { return false }
-    if ASCII.isDigit(next), !MathEvidence.isSign(body) {
-      guard previous >= 0x80, MathEvidence.isEvidentAmidIdeographs(body) else { return false }
-    }
-    guard !MathEvidence.isOtherUse(body, previous: previous, next: next) else { return false }
-    if MathEvidence.isSpacing(body) { return true }
-    if text.isTableRow, barsAreColumns, text.crossesColumn(body) { return false }
-    if ASCII.isBlank(first) || ASCII.isBlank(last) {
-      if DisplayOpener.isWholeEnvironment(body) { return true }
-      return MathEvidence.isFormulaBetweenBlanks(body, previous: previous, next: next)
-    }
-    // `5$. Then we have the other one, of $6`: a sentence without any sign of a formula.
-    // One word, as pandoc has it: `$mul$`.
-    let isWord =
-      body.allSatisfy { $0 < 0x80 && !ASCII.isBlank($0) } || MathEvidence.isMathematicalWord(body)
-      || !ASCII.isDigit(previous) && MathEvidence.isIdeographicWord(body)
-    if isWord || MathEvidence.hasForm(body) { return true }
-    // `$Linear Model$`: pandoc asks what is in it for nothing.
-    if dialect.tool.isPandoc, !ASCII.isLetter(previous), !ASCII.isDigit(previous), ProseEvidence.isName(body) { return true }
-    return MathEvidence.isApplication(body) || MathEvidence.isFormula(body, countsLetters: false) || !ProseEvidence.isText(body)
   }
 
   /// The next dollar that is neither escaped nor within braces (as in `\text{…$x$…}`); if braces do not balance, the next
@@ -325,6 +302,35 @@ extension InlineScanner {
 }
 
 extension BlockText {
+  /// True if what is between two dollars is a formula.
+  ///
+  /// - Parameters:
+  ///   - previous: The byte before the opener, 0 for none.
+  ///   - next: The byte after the closer, 0 for none.
+  ///   - barsAreColumns: True if a bar in the row of a table ends a cell.
+  fileprivate func isFormula(_ body: ArraySlice<UInt8>, previous: UInt8, next: UInt8, barsAreColumns: Bool, _ dialect: Dialect) -> Bool {
+    guard let first = body.first, let last = body.last else { return false }
+    if ASCII.isDigit(next), !MathEvidence.isSign(body) {
+      guard previous >= 0x80, MathEvidence.isEvidentAmidIdeographs(body) else { return false }
+    }
+    guard !MathEvidence.isOtherUse(body, previous: previous, next: next) else { return false }
+    if MathEvidence.isSpacing(body) { return true }
+    if isTableRow, barsAreColumns, crossesColumn(body) { return false }
+    if ASCII.isBlank(first) || ASCII.isBlank(last) {
+      if DisplayOpener.isWholeEnvironment(body) { return true }
+      return MathEvidence.isFormulaBetweenBlanks(body, previous: previous, next: next)
+    }
+    // `5$. Then we have the other one, of $6`: a sentence without any sign of a formula.
+    // One word, as pandoc has it: `$mul$`.
+    let isWord =
+      body.allSatisfy { $0 < 0x80 && !ASCII.isBlank($0) } || MathEvidence.isMathematicalWord(body)
+      || !ASCII.isDigit(previous) && MathEvidence.isIdeographicWord(body)
+    if isWord || MathEvidence.hasForm(body) { return true }
+    // `$Linear Model$`: pandoc asks what is in it for nothing.
+    if dialect.tool.isPandoc, !ASCII.isLetter(previous), !ASCII.isDigit(previous), ProseEvidence.isName(body) { return true }
+    return MathEvidence.isApplication(body) || MathEvidence.isFormula(body, countsLetters: false) || !ProseEvidence.isText(body)
+  }
+
   /// True for `$$ $$` alone on its line, by which authors make space.
   fileprivate func isUnseen(_ range: Range<Int>) -> Bool {
     if isBesideEnvironment(range) { return true }

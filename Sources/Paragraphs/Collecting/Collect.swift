@@ -48,9 +48,6 @@ struct Collector {
     self.hyphenates = hyphenates
     self.stretchesSpaces = stretchesSpaces
     self.measure = measure
-    // About as many as prose has: a box, a place for a hyphen and glue for each word.
-    list.nodes.reserveCapacity(min(text.text.count / 2, 4096))
-    list.words.reserveCapacity(min(text.text.count / 4, 2048))
     textBytes = TextBytes(bytes: text.text)
     grid = EastAsianGrid(textBytes)
     places = WordPlaces(text: textBytes, setter: setter, grid: grid, hyphenates: hyphenates, opportunities: nil, measure: measure)

@@ -75,6 +75,12 @@ struct ParagraphList {
   /// True if it holds code with spaces.
   var hasSpacedCode = false
 
+  /// Makes room for about as many nodes as prose has: a box, a place for a hyphen and glue for each word.
+  mutating func reserve(bytes: Int) {
+    nodes.reserveCapacity(min(bytes / 2, 4096))
+    words.reserveCapacity(min(bytes / 4, 2048))
+  }
+
   /// Marks the text that font expansion applies to: not code and East Asian characters, which have a grid.
   mutating func markExpandable(_ text: StyledText) {
     for index in nodes.indices where nodes[index].word >= 0 && (nodes[index].kind == .box || nodes[index].kind == .discretionary) {

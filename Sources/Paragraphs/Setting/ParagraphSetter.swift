@@ -240,6 +240,7 @@ public final class ParagraphSetter {
     var collector = Collector(
       setter: self, text: text, attachments: attachments, parameters: parameters, hyphenates: hyphenates,
       stretchesSpaces: shape.alignment == .justified, measure: shape.narrowest.rawValue)
+    collector.list.reserve(bytes: text.text.count)
     if shape.indent != .zero {
       var indent = Node(.box)
       indent.width = shape.indent.rawValue
