@@ -1,3 +1,4 @@
+internal import TypesetDiagnostics
 import TypesetYAML
 
 /// The options of a cell by knitr's names, those on lines of `#|` too; `label` is its first word.
