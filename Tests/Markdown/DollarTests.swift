@@ -335,7 +335,7 @@ import TypesetMarkdown
 
   @Test func `lists of names in brackets are formulas`() {
     #expect(formulas("for $[j, A.length]$ and $(i, x1)$") == ["$[j, A.length]$", "$(i, x1)$"])
-    #expect(formulas("see $[one](a.md), [two]$ and $[aa], bb]$") == [])
+    #expect(formulas("see $[one](a.md), [two]$ and more") == [])
   }
 
   @Test func `beside Chinese words a digit may follow a formula`() {
