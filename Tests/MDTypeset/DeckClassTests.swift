@@ -70,6 +70,13 @@ import TypesetDiagnostics
     #expect(words(page).allSatisfy { $0.color == 0xFFFFFF })
   }
 
+  @Test(arguments: ["\u{1}\u{1}\u{1}\u{1}\u{1}\u{1}", "zzzzzz", "éé!!"])
+  func `a ground whose number has other signs than digits is none`(digits: String) throws {
+    let plain = try word("Words", slidev("<div>\n\nWords\n\n</div>\n"))
+    let own = try word("Words", slidev("<div class=\"bg-[#\(digits)]/100\">\n\nWords\n\n</div>\n"))
+    #expect(own.color == plain.color)
+  }
+
   @Test func `a project's style sheet gives all slides of Slidev's their colours`() throws {
     let sheet = "#slide-content { color: rgb(255, 255, 255); background-color: #1C1F2F }\n.slidev-layout.cover h1 { color: yellow }"
     let document = try typeset(Self.head + "Text\n", at: "slides.md", with: ["style.css": sheet])

@@ -1,3 +1,4 @@
+internal import TypesetBytes
 internal import TypesetDiagnostics
 
 /// What classes of UnoCSS and Tailwind say of words on Slidev's slides, `text-4xl font-bold text-red-500`, as declarations of CSS.
@@ -103,12 +104,17 @@ enum SlidevUtilities {
   private static func ground(_ words: Substring) -> String? {
     let parts = words.split(separator: "/").map(String.init)
     guard let name = parts.first else { return nil }
-    let value =
-      ["white": "#ffffff", "black": "#000000"][name]
-      ?? (name.hasPrefix("[#") && name.hasSuffix("]") ? name.dropFirst().dropLast().lowercased() : color(name[...]))
+    let value = ["white": "#ffffff", "black": "#000000"][name] ?? hexadecimal(name) ?? color(name[...])
     guard let value, parts.count > 1 else { return value }
     guard value.utf8.count == 7, let part = DocumentNumber.whole(parts[1], in: 0...100) else { return nil }
     // Over white.
     return mixed(value, with: 255, Double(part) / 100)
+  }
+
+  /// `[#12AB34]` in small letters; nil for what has other signs than digits.
+  private static func hexadecimal(_ name: String) -> String? {
+    guard name.hasPrefix("[#"), name.hasSuffix("]"), case let digits = name.dropFirst(2).dropLast(), digits.utf8.allSatisfy(\.isHexDigit)
+    else { return nil }
+    return "#" + digits.lowercased()
   }
 }
