@@ -218,6 +218,15 @@ import TypesetYAML
     #expect(list.components(separatedBy: "pageBreak").count == 4 && list.contains("thematicBreak"), "\(list)")
   }
 
+  @Test func `a page with many tags whose ends are hidden between quotation marks is read in a time that grows with its length`() throws {
+    func time(_ count: Int) throws -> Duration {
+      let site = try ProjectFolder(["index.html": String(repeating: "<section \"x=\"", count: count)])
+      return processorTime { _ = read("## One\n\n---\n\n## Two\n\n---\n\n## Three\n", .general, in: site) }
+    }
+    let (once, fourTimes) = (try time(2_000), try time(8_000))
+    #expect(fourTimes < once * 8 + .milliseconds(200), "\(once), \(fourTimes)")
+  }
+
   @Test(arguments: ["", "---\nlayout: slide\ntitle: T\n---\n"]) func `slides between the tags of a page of remark's are a deck`(
     head: String
   ) throws {

@@ -36,7 +36,7 @@ private struct RevealSections {
   /// or between number signs: `#-----#`.
   static func mayBe(_ bytes: [UInt8]) -> Bool {
     if hasBlankSeparators(bytes) { return true }
-    guard bytes.holds("\n--") || bytes.holds("\n-\n") || bytes.holds("\n#--") else { return false }
+    guard hasDashes(bytes) else { return false }
     var count = 0
     var start = 0
     while start < bytes.count, count < 2 {
@@ -52,6 +52,8 @@ private struct RevealSections {
     }
     return count > 1
   }
+
+  private static func hasDashes(_ bytes: [UInt8]) -> Bool { bytes.holds("\n--") || bytes.holds("\n-\n") || bytes.holds("\n#--") }
 
   /// True for blank lines that a page may take for separators, in a text that begins as slides do.
   private static func hasBlankSeparators(_ bytes: [UInt8]) -> Bool {
@@ -76,7 +78,7 @@ private struct RevealSections {
       }
     }
     // Nothing but a page that names the file makes slides of texts between blank lines.
-    guard bytes.holds("\n--") || bytes.holds("\n-\n") || bytes.holds("\n#--") else { return nil }
+    guard Self.hasDashes(bytes) else { return nil }
     if let tag = Self.sectionOfScript(for: name, from: folder, files) {
       isTemplate = false
       guard take(tag) else { return nil }

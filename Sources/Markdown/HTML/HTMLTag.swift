@@ -83,6 +83,8 @@ private struct TagReader {
   private let bytes: ArraySlice<UInt8>
   private(set) var place: Int
   private(set) var isEmpty = false
+  /// What has more is no tag: where quotation marks hide the ends of tags, each would be read to the end of the text.
+  private static let mostAttributes = 100
 
   init(_ bytes: ArraySlice<UInt8>, from place: Int) { (self.bytes, self.place) = (bytes, place) }
 
@@ -115,7 +117,7 @@ private struct TagReader {
       case UInt8(ascii: "/"): place += 1
       case _ where byte <= ASCII.space: place += 1
       default:
-        guard let attribute = attribute() else { return nil }
+        guard found.count < Self.mostAttributes, let attribute = attribute() else { return nil }
         found.append(attribute)
       }
     }
