@@ -155,6 +155,7 @@ import TypesetFiles
   @Test func `right below commands of LaTeX's a list is one for pandoc, and within an item with any number`() {
     #expect(tree("\\tiny\n\\vspace{2cm}\n* a\n* b\n", .pandoc).contains("list"))
     #expect(!tree("Words \\tiny\n* a\n", .pandoc).contains("list"))
+    #expect(!tree("$$x$$\n* a\n", .pandoc).contains("list"))
     let items = tree("* words\n   3. a\n   4. b\n", .pandoc)
     #expect(items.contains("list from 3") && items.split(separator: "\n").count { $0.contains("item") } == 3, "\(items)")
     #expect(!tree("* words\n  3. a\n", .github).contains("from 3"))

@@ -58,7 +58,7 @@ struct FancyItems {
     _ first: LineCursor.First, width: Int, below paragraph: InlineBlock, in open: OpenBlocks, _ findings: inout Findings
   ) -> Bool {
     guard !findings.dialect.has(.itemsBelowText), open.containers.last?.isItem != true,
-      !paragraph.lines.allSatisfy({ Self.isCommand(findings.bytes[$0]) })
+      paragraph.lines.isEmpty || !paragraph.lines.reversed().allSatisfy({ Self.isCommand(findings.bytes[$0]) })
     else { return false }
     let sign = first.offset + width - 1
     findings.edit(sign..<sign, [ASCII.backslash])
