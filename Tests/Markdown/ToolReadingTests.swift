@@ -181,6 +181,7 @@ import TypesetFiles
     let read = tree(text, .honkit)
     #expect(formulas(text, .honkit) == ["N"] && read.contains("O(2^N)") && read.contains("(from 0 to 9)"), "\(read)")
     #expect(formulas("so O\\(n\\) and f\\(x\\)\n", .github) == [])
+    #expect(formulas("10 m\\(^2\\) of H\\(_2\\)O\n", .github) == ["^2", "_2"])
     #expect(formulas("so the\\(\\alpha_1\\) and \\(x^2\\)\n", .github) == ["\\alpha_1", "x^2"])
     #expect(tree("Words.\n\n            $$\\textbf{A} = 1$$ \n", .honkit).contains("mathBlock"))
   }

@@ -127,9 +127,9 @@ extension InlineScanner {
     guard content.contains(where: { !ASCII.isBlank($0) }) else { return nil }
     let isDisplay = text.bytes[body.lowerBound - 1] == ASCII.openBracket
     if isDoubled { return .doubled(isDisplay: isDisplay) }
-    // `f\(x\)`, `O\(2^N\)`: an escaped parenthesis of a name; GitBook's editor escapes them all, and has dollars around its formulas.
+    // `f\(x\)`, `O\(2^N\)`: an escaped parenthesis of a name, unlike `m\(^2\)`; GitBook's editor escapes them all, and has dollars around its formulas.
     let touchesName = range.lowerBound > 0 && ASCII.isLetter(text.bytes[range.lowerBound - 1])
-    if touchesName || dialect.tool == .honkit, !MathEvidence.hasCommand(content) {
+    if touchesName || dialect.tool == .honkit, !MathEvidence.hasCommand(content), !MathEvidence.isScript(content) {
       if !isDisplay { escapesParentheses = true }
       return nil
     }

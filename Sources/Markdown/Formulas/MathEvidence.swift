@@ -331,7 +331,7 @@ enum MathEvidence {
   /// `A$>$B`, `A$>>$B`: one relation between two names.
   private static func isRelation(_ text: ArraySlice<UInt8>) -> Bool { text.count < 4 && text.allSatisfy { "<>=".utf8.contains($0) } }
 
-  /// `_2`, `_{12}`, `^+`, `_4^{2-}`: subscripts and superscripts of a letter before the dollar, and no more.
+  /// `_2`, `_{12}`, `^+`, `_4^{2-}`: subscripts and superscripts of a letter before the formula, and no more.
   static func isScript(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = text
     while let sign = rest.first {
