@@ -141,11 +141,11 @@ struct DeckLooks {
     for sheet in (theme?.items ?? theme.map { [$0] } ?? []).compactMap(\.text) where sheet.hasSuffix(".scss") {
       if let folder, let file = try? files.read(sheet, from: folder, limit: 1 << 17) { page.overlay(QuartoTheme.look(of: file.bytes)) }
     }
-    if !styles.isEmpty { page.overlay(styles.plainLook(of: [])) }
+    let common = styles.isEmpty ? SlideLook() : styles.plainLook(of: [])
+    page.overlay(common)
     isDark = deck.tool == .reveal ? name == nil || Self.isDark(page) : Self.isDark(page)
     // Quarto's.
     let isSmall = deck.values?["format"] != nil && FrontMatter.flag(deck.value("smaller")?.text) == true
-    let common = styles.isEmpty ? SlideLook() : styles.plainLook(of: [])
     for slide in lines.slides {
       var look = common
       classes.append(Self.classes(of: slide, in: lines, deck))

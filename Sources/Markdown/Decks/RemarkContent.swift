@@ -5,7 +5,7 @@ internal import TypesetDiagnostics
 ///
 /// - Source: remark.js, models/slide.js, `inherit` and `expandVariables`.
 func withContentOfRemark(_ source: Source, in files: [Int], _ diagnostics: inout [Diagnostic]) -> Source {
-  guard !files.isEmpty, source.bytes.holds(RemarkContent.sign) else { return source }
+  guard !files.isEmpty, source.holds(RemarkContent.sign) else { return source }
   var text = RewrittenText(source)
   for (number, file) in source.files.enumerated() {
     text.begin(file)

@@ -8,7 +8,7 @@ internal import TypesetFiles
 /// - Source: knitr's chunk options, `file` and `code`.
 func withCodeOfFiles(_ source: Source, _ files: FileAccess, in dialect: Dialect?, _ diagnostics: inout [Diagnostic]) -> Source {
   guard [.rmarkdown, .bookdown, .quarto].contains(dialect?.tool), source.files.count == 1, let folder = source.files[0].folder,
-    source.bytes.holds("| file:") || source.bytes.holds("| code:") || source.bytes.holds("file") && source.bytes.holds("```{")
+    source.holds("| file:") || source.holds("| code:") || source.holds("file") && source.holds("```{")
   else { return source }
   var chunks = CodeOfFiles()
   return rewritingLines(source, &diagnostics) { line, _ in

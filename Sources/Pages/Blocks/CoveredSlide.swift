@@ -58,9 +58,13 @@ struct CoveredSlide {
 
   /// True if something on the paper and words here stand on each other. Words on a picture, such as its labels, may do so.
   func isCovered(by placed: CoveredSlide, _ covers: CoveringPictures) -> Bool {
-    words.contains { word in
-      placed.words.contains { Self.touches($0, word) } || placed.grounds.contains { Self.touches($0, word) }
-        || placed.pictures.contains { Self.touches($0.area, word) && Self.touches(covers.part(of: $0.id, in: $0.area), word) }
+    let areas = placed.words + placed.grounds
+    if words.contains(where: { word in areas.contains { Self.touches($0, word) } }) { return true }
+    return placed.pictures.contains { picture in
+      let below = words.filter { Self.touches(picture.area, $0) }
+      guard !below.isEmpty else { return false }
+      let part = covers.part(of: picture.id, in: picture.area)
+      return below.contains { Self.touches(part, $0) }
     }
   }
 
